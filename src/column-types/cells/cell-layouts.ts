@@ -144,3 +144,8 @@ export const cellForms: Readonly<Record<ColumnTypeName, CellForm | null>> = {
   url: trimmed,
   color: trimmed,
 };
+
+/** Whether cells of the type are dates, whose day and month can be in two orders. */
+export function readsDates(type: ColumnTypeName): boolean {
+  return cellForms[type] === asDate || cellForms[type] === asSpan;
+}

@@ -1,16 +1,15 @@
-import { dateOrderOf, isAmbiguousDate, isDateSerial, readDate } from './date-text';
-import { isFlagWord, readFlag } from './boolean-text';
+import { configOf, isWord, labelsFor } from './choice-config';
+import { dateOrderOf, isAmbiguousDate, isDateSerial } from './date-text';
+import { isDateCell, isValue } from './fits-type';
+import { isFlagWord } from './boolean-text';
 import { fileEntries } from './file-text';
 import { splitList } from './list-text';
 import { namedEntries } from './named-entries';
 import { DecimalMarks } from './number-text';
-import { type CellFormat, DEFAULT_CELL_FORMAT } from './cell-format';
-import { type ColumnTypeName, InvalidValue } from '../column-type';
-import { LABEL_NAME_MAX_LENGTH, MAX_LABELS } from '../configs/labels';
+import { type CellFormat, DATE_ORDERS, DEFAULT_CELL_FORMAT } from './cell-format';
+import type { ColumnTypeName } from '../column-type';
 import { email } from '../types/text/email';
 import { phone } from '../types/text/phone';
-import { parseInstant } from '../values/parse-instant';
-import { MAX_OPTIONS } from '../types/choice/dropdown';
 import { PRIORITIES } from '../types/choice/priority';
 import { url } from '../types/text/url';
 
@@ -54,7 +53,6 @@ const MIN_RESOLVED = 0.25;
 const STATUS_HEADER = /\b(status|state|stage|phase|progress)\b/i;
 const REFERENCE_HEADER =
   /\b(depend\w*|predecessors?|blocked|blockers?|requires?|replaces?|supersedes?|after)\b/i;
-const DONE_WORD = /^(done|closed|complete|completed|finished|resolved|implemented|shipped|released)$/i;
 
 /** The column type for a column of a file. */
 export function guessType(column: FileColumn, context: GuessContext): GuessedType {
@@ -63,6 +61,12 @@ export function guessType(column: FileColumn, context: GuessContext): GuessedTyp
   const guess = new TypeGuess(header);
   guess.add(texts, context);
   return guess.type(filled);
+}
+
+/** The type for texts that are to be kept as they are. */
+export function textType(texts: ReadonlySet<string>): GuessedType {
+  const isLong = [...texts].some((text) => text.includes('\n'));
+  return { type: isLong ? 'long_text' : 'text', config: {} };
 }
 
 /** The formats of a column's cells, as far as they can be detected. */
@@ -82,34 +86,6 @@ export function dateEvidenceOf({ texts, guess }: Pick<FileColumn, 'texts' | 'gue
 }
 
 export type DateEvidence = { order: CellFormat['dateOrder'] } | { ambiguous: string };
-
-/** Whether every text can be a cell of a column of the type, with a config made from the texts. */
-export function fitsType(type: ColumnTypeName, texts: ReadonlySet<string>): boolean {
-  const fits = CELL_CHECKS[type];
-  if (type === 'date')
-    return DATE_ORDERS.some((order) => [...texts].every((text) => isDateCell(text, order)));
-  if (type === 'status' || type === 'dropdown' || type === 'label') {
-    const words = new Set(type === 'label' ? [...texts].flatMap(splitList) : texts);
-    const most = type === 'dropdown' ? MAX_OPTIONS : MAX_LABELS;
-    return words.size <= most && [...words].every(isWord);
-  }
-  return fits === undefined || [...texts].every(fits);
-}
-
-/** Types that do not accept every text. */
-const CELL_CHECKS: Partial<Record<ColumnTypeName, (text: string) => boolean>> = {
-  checkbox: (text) => accepts(() => readFlag(text)),
-  priority: (text) => PRIORITIES.some(({ label }) => label.toLowerCase() === text.toLowerCase()),
-  timeline: (text) => {
-    const [start, end, ...more] = text.split(' - ');
-    return end !== undefined && more.length === 0 && [start!, end].every((each) => isDateCell(each, 'mdy'));
-  },
-  url: (text) => isValue(url, text),
-};
-
-function isDateCell(text: string, dateOrder: CellFormat['dateOrder']): boolean {
-  return accepts(() => parseInstant(readDate(text, { ...DEFAULT_CELL_FORMAT, dateOrder })));
-}
 
 /** Types that are recognized before references to other rows. */
 const BEFORE_REFERENCES: ReadonlySet<ColumnTypeName> = new Set(['checkbox', 'percentage']);
@@ -138,8 +114,6 @@ const CANDIDATES = {
   priority: (text) => PRIORITIES.some(({ label }) => label.toLowerCase() === text.toLowerCase()),
   people: (text, { isMember }) => namedEntries(text, isMember).every((entry) => isMember(entry)),
 } as const satisfies Partial<Record<ColumnTypeName, Candidate['fits']>>;
-
-const DATE_ORDERS = ['mdy', 'dmy'] as const;
 
 /**
  * The column type for the texts of a column, which can come in parts. Every text must be valid for it, so that a guess never makes
@@ -271,10 +245,6 @@ class ChoiceGuess {
   }
 }
 
-function isWord(text: string): boolean {
-  return text.length <= LABEL_NAME_MAX_LENGTH && !text.includes('\n');
-}
-
 /** Distinct words, as long as they could be those of a choice column. */
 class Words {
   readonly words = new Set<string>();
@@ -284,51 +254,5 @@ class Words {
     if (!this.areFew) return;
     this.words.add(word);
     this.areFew = this.words.size <= MAX_WORDS && isWord(word);
-  }
-}
-
-/** The config of a choice column with the words of its cells as options. `colors`: those of some words. */
-export function configOf(
-  type: ColumnTypeName,
-  texts: ReadonlySet<string>,
-  colors: ReadonlyMap<string, string> = new Map(),
-): object {
-  if (type === 'status') return { labels: colored(labelsFor(texts), colors) };
-  if (type === 'dropdown') return { options: [...texts] };
-  if (type !== 'label') return {};
-  const entries = new Set([...texts].flatMap(splitList));
-  return {
-    labels: colored(
-      labelsFor(entries).map(({ name }) => ({ name })),
-      colors,
-    ),
-  };
-}
-
-function colored<L extends { name: string }>(labels: L[], colors: ReadonlyMap<string, string>): L[] {
-  return labels.map((label) => {
-    const color = colors.get(label.name);
-    return color === undefined ? label : { ...label, color };
-  });
-}
-
-/** Words that differ only in case are one label. */
-function labelsFor(words: ReadonlySet<string>): { name: string; isDone?: boolean }[] {
-  const names = new Map<string, string>();
-  for (const word of words) if (!names.has(word.toLowerCase())) names.set(word.toLowerCase(), word);
-  return [...names.values()].map((name) => (DONE_WORD.test(name) ? { name, isDone: true } : { name }));
-}
-
-function isValue(type: typeof email, text: string): boolean {
-  return accepts(() => type.parseValue(text, {}, { now: '', userId: '', previous: null }));
-}
-
-function accepts(read: () => unknown): boolean {
-  try {
-    read();
-    return true;
-  } catch (rejection) {
-    if (rejection instanceof InvalidValue) return false;
-    throw rejection;
   }
 }

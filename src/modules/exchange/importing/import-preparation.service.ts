@@ -26,10 +26,10 @@ import type { ImportPlan } from './import-plan';
 import type { ImportSource } from './import-source';
 import type { ImportWork } from './import-work';
 import { LargeFilesService } from './large-files.service';
-import { orderOfFormat } from './date-orders';
+import { orderOfFormat } from './planning/date-orders';
 import { ImportPreviewBuilder } from './import-preview';
-import { lostTexts } from './lost-texts';
-import { keyIndexOf, makePlan, nameIndexOf, type PlanContext, type PlanOptions } from './make-plan';
+import { lostTexts } from './planning/lost-texts';
+import { keyIndexOf, makePlan, nameIndexOf, type PlanContext, type PlanOptions } from './planning/make-plan';
 import { memberFinder } from './member-names';
 import type { ScannedFile } from './scanned-file';
 import { RowReferences } from './rows/row-references';
@@ -37,7 +37,7 @@ import type { RowsToImport } from './rows/rows-to-import';
 import { type StreamedFile, StreamRows } from './rows/stream-rows';
 import { TableRows } from './rows/table-rows';
 import { UnresolvedReferences } from './rows/unresolved-references';
-import { derivedOf, withDerived, withoutOmitted } from './shape-table';
+import { derivedOf, withDerived, withoutOmitted } from './planning/shape-table';
 
 /** Bad rows, and references that lead to nothing: the first of them, and their numbers. */
 export interface FoundProblems {

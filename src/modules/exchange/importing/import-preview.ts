@@ -1,6 +1,6 @@
 import type { BoardFacts } from '../../hierarchy';
 import type { ImportPreview } from '../imports.schemas';
-import { missingGroups } from './group-names';
+import { missingGroups } from './planning/group-names';
 import type { ImportPlan } from './import-plan';
 import type { ReadItem } from './rows/rows-to-import';
 

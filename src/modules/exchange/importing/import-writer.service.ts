@@ -8,7 +8,7 @@ import { type ItemLoad, ItemLoadsService, ItemRevisionsService, type NumbersAsid
 import { InvalidRows } from '../imports.errors';
 import { ImportsRepository } from '../imports.repository';
 import { BoardMoved } from './board-moved';
-import { groupFinder, missingGroups } from './group-names';
+import { groupFinder, missingGroups } from './planning/group-names';
 import { type ImportPlan, newColumnsOf, parentIndexesOf } from './import-plan';
 import type { ImportResult } from './import-result';
 import type { RequestedTarget } from './import-target.service';

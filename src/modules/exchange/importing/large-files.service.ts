@@ -13,13 +13,13 @@ import { nameColumns } from '../reading/name-columns';
 import { RaggedRows } from '../reading/ragged-rows';
 import { isArchive } from '../reading/read-table';
 import { FileTooLarge, UnreadableFile } from '../reading/unreadable-file';
-import { ColumnScan } from './column-scan';
+import { ColumnScan } from './planning/column-scan';
 import { namedFiles } from './file-columns';
-import { GroupNames } from './group-names';
+import { GroupNames } from './planning/group-names';
 import type { ImportSource } from './import-source';
 import { ITEMS_A_BATCH } from './rows/rows-to-import';
-import { columnNamed } from './column-named';
-import { type PlanOptions, possibleGroups } from './make-plan';
+import { columnNamed } from './planning/column-named';
+import { type PlanOptions, possibleGroups } from './planning/make-plan';
 import type { ScannedFile } from './scanned-file';
 
 /** No row or cell takes less than two bytes or one, so that such a file is within the limits of a table. */

@@ -1,4 +1,5 @@
 import type { CsvReading } from './csv-reading';
+import type { Layout } from './layout';
 
 /** The content of a file of any format: a header and rows of texts. */
 export interface FileTable {
@@ -58,3 +59,11 @@ export const STREAM_LIMITS: FileLimits = {
 
 export const FILE_COLUMNS_MAX = 200;
 export const ROW_MAX_CHARACTERS = 1_000_000;
+
+/** A product repeats a header for each value of an issue, hundreds of times. */
+const REPEATED_COLUMNS_MAX = 2_000;
+
+/** The columns that a row of the file can have. */
+export function columnsMax(layout: Layout | undefined): number {
+  return layout === 'merged' ? REPEATED_COLUMNS_MAX : FILE_COLUMNS_MAX;
+}

@@ -1,7 +1,7 @@
 import { unguarded } from '../exporting/formula-guard';
-import type { FileLimits, RaggedRow } from './file-table';
+import { columnsMax, type FileLimits, type RaggedRow } from './file-table';
 import { HeaderMerge } from './header-merge';
-import { columnsMax, type Layout } from './layout';
+import type { Layout } from './layout';
 import { assertReadableRow } from './readable-row';
 import { FileTooLarge, NoHeaderRow } from './unreadable-file';
 

@@ -38,7 +38,7 @@ export class ItemRevisionsService {
 
   /** In the order of their ids, as every write of several items, so that two of them cannot deadlock. */
   async lock(tx: Tx, ids: readonly ItemId[]): Promise<void> {
-    await this.items.lock(tx, ids);
+    if (ids.length > 0) await this.items.lock(tx, ids);
   }
 
   /** The number of items that changed. Items that are not in the board, or in Trash, are left out. */

@@ -3,7 +3,7 @@ import { type ItemId, newId } from '../../../../kernel/ids';
 import type { CallContext } from '../../../../access/principal';
 import type { BoardFacts } from '../../../hierarchy';
 import type { FileTable } from '../../reading/file-table';
-import { GroupNames } from '../group-names';
+import { GroupNames } from '../planning/group-names';
 import { type ImportPlan, indexOf } from '../import-plan';
 import type { ImportLookupsService } from './import-lookups.service';
 import { keyReader } from './key-reader';

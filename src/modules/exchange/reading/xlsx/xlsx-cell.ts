@@ -1,4 +1,4 @@
-import { plainDecimal } from '../../../column-types/values/plain-decimal';
+import { plainDecimal } from '../../../../column-types/values/plain-decimal';
 import type { CellStyle } from './xlsx-formats';
 import { xlsxText } from './xlsx-text';
 

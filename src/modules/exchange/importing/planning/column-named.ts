@@ -1,4 +1,4 @@
-import { plainHeader } from '../reading/plain-header';
+import { plainHeader } from '../../reading/plain-header';
 
 /** The column that a header names, exactly or in plain form; -1 if there is none. */
 export function columnNamed(headers: readonly string[], header: string): number {

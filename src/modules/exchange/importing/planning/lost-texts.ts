@@ -1,11 +1,11 @@
-import { namedEntries } from '../../../column-types/cells/named-entries';
-import type { FileColumn } from '../../../column-types/cells/guess-type';
-import type { BoardFacts } from '../../hierarchy';
-import type { DerivedColumn } from '../presets/preset';
-import type { FileTable } from '../reading/file-table';
-import { plainHeader } from '../reading/plain-header';
-import { type ImportPlan, newColumnsOf, parentIndexesOf, typeOf } from './import-plan';
-import { parentsOf } from './rows/row-parents';
+import { namedEntries } from '../../../../column-types/cells/named-entries';
+import type { FileColumn } from '../../../../column-types/cells/guess-type';
+import type { BoardFacts } from '../../../hierarchy';
+import type { DerivedColumn } from '../../presets/preset';
+import type { FileTable } from '../../reading/file-table';
+import { plainHeader } from '../../reading/plain-header';
+import { type ImportPlan, newColumnsOf, parentIndexesOf, typeOf } from '../import-plan';
+import { parentsOf } from '../rows/row-parents';
 
 interface Known {
   columns: readonly FileColumn[];

@@ -1,7 +1,7 @@
-import { InvalidInput } from '../../../kernel/app-error';
-import type { ColumnTypeName } from '../../../column-types/column-type';
-import type { BoardFacts } from '../../hierarchy';
-import { type Target, typeOf } from './import-plan';
+import { InvalidInput } from '../../../../kernel/app-error';
+import type { ColumnTypeName } from '../../../../column-types/column-type';
+import type { BoardFacts } from '../../../hierarchy';
+import { type Target, typeOf } from '../import-plan';
 import { columnNamed } from './column-named';
 
 /** Types whose values identify items. */

@@ -1,8 +1,8 @@
-import { InvalidInput } from '../../../kernel/app-error';
-import type { CellFormat } from '../../../column-types/cells/cell-format';
-import { DEFAULT_CELL_FORMAT } from '../../../column-types/cells/cell-format';
-import { dateEvidenceOf, type FileColumn } from '../../../column-types/cells/guess-type';
-import type { PlannedDates } from './import-plan';
+import { InvalidInput } from '../../../../kernel/app-error';
+import type { CellFormat } from '../../../../column-types/cells/cell-format';
+import { DEFAULT_CELL_FORMAT } from '../../../../column-types/cells/cell-format';
+import { dateEvidenceOf, type FileColumn } from '../../../../column-types/cells/guess-type';
+import type { PlannedDates } from '../import-plan';
 
 type Order = CellFormat['dateOrder'];
 

@@ -1,24 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { InvalidInput } from '../../../kernel/app-error';
-import { type CellFormat } from '../../../column-types/cells/cell-format';
-import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../../column-types/column-type';
+import { InvalidInput } from '../../../../kernel/app-error';
+import { readsDates } from '../../../../column-types/cells/cell-layouts';
+import { configOf } from '../../../../column-types/cells/choice-config';
+import { type CellFormat } from '../../../../column-types/cells/cell-format';
+import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../../../column-types/column-type';
 import {
-  configOf,
   type FileColumn,
   formatOf,
   guessType,
   type GuessContext,
-} from '../../../column-types/cells/guess-type';
-import { isReadable } from '../../columns';
-import type { BoardFacts } from '../../hierarchy';
-import type { ColumnMapping } from '../imports.schemas';
-import type { DerivedColumn, Preset, Source } from '../presets/preset';
-import { presetOf } from '../presets/presets';
-import { plainHeader as plain } from '../reading/plain-header';
+  textType,
+} from '../../../../column-types/cells/guess-type';
+import { isReadable } from '../../../columns';
+import type { BoardFacts } from '../../../hierarchy';
+import type { ColumnMapping } from '../../imports.schemas';
+import type { DerivedColumn, Preset, Source } from '../../presets/preset';
+import { presetOf } from '../../presets/presets';
+import { plainHeader as plain } from '../../reading/plain-header';
 import { columnNamed } from './column-named';
 import { dateOrders } from './date-orders';
 import { hinted } from './hinted-column';
-import { type ImportPlan, type PlannedColumn, type Target, typeOf } from './import-plan';
+import { type ImportPlan, type PlannedColumn, type Target, typeOf } from '../import-plan';
 import { updateIndexOf } from './update-column';
 
 /** Common headers of the fields that every item has, the most specific first. */
@@ -32,8 +34,6 @@ const OWN_HEADERS = new Set(['item id', 'created at', 'updated at']);
 const PARENT_HEADER = 'parent';
 
 const COLUMN_NAME_MAX = 100;
-
-const DATE_TYPES: ReadonlySet<ColumnTypeName> = new Set(['date', 'date_range', 'timeline']);
 
 export interface PlanOptions {
   mapping: readonly ColumnMapping[];
@@ -127,9 +127,10 @@ async function formatsOf(
   targets: readonly Target[],
   { board, options, context }: { board: BoardFacts | null; options: PlanOptions; context: PlanContext },
 ): Promise<Pick<ImportPlan, 'formats' | 'dates'>> {
-  const dated = columns.filter((_, at) =>
-    DATE_TYPES.has(typeOf({ targets: [...targets] }, board, at) ?? 'text'),
-  );
+  const dated = columns.filter((_, at) => {
+    const type = typeOf({ targets: [...targets] }, board, at);
+    return type !== null && readsDates(type);
+  });
   const { orders, dates } = await dateOrders(dated, {
     given: options.dateOrder,
     organizations: () => context.organizationDateOrder(),
@@ -142,7 +143,7 @@ async function formatsOf(
   return { formats, ...(dates === null ? {} : { dates }) };
 }
 
-/** Two headers of a product can become columns of the same name, which are hard to tell apart. */
+/** Two headers of a product can become columns of the same name, which are hard to distinguish. */
 function nameApart(targets: readonly Target[], board: BoardFacts | null): void {
   const taken = new Set(board?.columns.map(({ name }) => plain(name)));
   for (const target of targets) {
@@ -283,10 +284,7 @@ function guessed(
   }
   if (column.filled === 0 && !preset.keepsEmpty) return { to: 'skip' };
   const isCopy = derived.some((each) => each.how === 'copy' && each.header === column.header);
-  if (isCopy) {
-    const isLong = [...column.texts].some((text) => text.includes('\n'));
-    return { to: 'newColumn', column: { name, type: isLong ? 'long_text' : 'text', config: {} } };
-  }
+  if (isCopy) return { to: 'newColumn', column: { name, ...textType(column.texts) } };
   const found = hinted(column, hintOf(column, preset)) ?? guessType(column, context);
   return { to: 'newColumn', column: { name, ...found } };
 }

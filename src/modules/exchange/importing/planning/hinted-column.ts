@@ -1,11 +1,8 @@
-import {
-  configOf,
-  type FileColumn,
-  fitsType,
-  type GuessedType,
-} from '../../../column-types/cells/guess-type';
-import type { ColumnHint } from '../presets/preset';
-import { rewriteAll } from '../presets/rewrites';
+import { configOf } from '../../../../column-types/cells/choice-config';
+import { fitsType } from '../../../../column-types/cells/fits-type';
+import type { FileColumn, GuessedType } from '../../../../column-types/cells/guess-type';
+import type { ColumnHint } from '../../presets/preset';
+import { rewriteAll } from '../../presets/rewrites';
 
 /** The column that a product means, if the cells fit it; null otherwise. A column of colored cells is a status. */
 export function hinted(column: FileColumn, hint: ColumnHint | null): GuessedType | null {

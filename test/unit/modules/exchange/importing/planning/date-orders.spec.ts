@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dateOrders, orderOfFormat } from '../../../../../src/modules/exchange/importing/date-orders';
+import {
+  dateOrders,
+  orderOfFormat,
+} from '../../../../../../src/modules/exchange/importing/planning/date-orders';
 
 const column = (header: string, ...texts: string[]) => ({
   header,

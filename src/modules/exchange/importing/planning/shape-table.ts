@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DerivedColumn, Preset } from '../presets/preset';
-import type { FileTable } from '../reading/file-table';
-import { plainHeader } from '../reading/plain-header';
+import type { DerivedColumn, Preset } from '../../presets/preset';
+import type { FileTable } from '../../reading/file-table';
+import { plainHeader } from '../../reading/plain-header';
 
 /** Rows that are processed between two turns of the event loop. */
 const ROWS_A_TURN = 5_000;

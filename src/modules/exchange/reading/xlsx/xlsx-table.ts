@@ -1,10 +1,9 @@
-import type { CsvOptions } from './csv-table';
-import { FILE_LIMITS, type FileTable, ROW_MAX_CHARACTERS } from './file-table';
-import { findHeaderRow, HEADER_SOUGHT_IN } from './header-row';
-import { columnsMax } from './layout';
-import { rowSink } from './make-row-sink';
-import type { CellColor, CellColors } from './row-sink';
-import { UnreadableFile } from './unreadable-file';
+import type { CsvOptions } from '../csv-table';
+import { columnsMax, FILE_LIMITS, type FileTable, ROW_MAX_CHARACTERS } from '../file-table';
+import { findHeaderRow, HEADER_SOUGHT_IN } from '../header-row';
+import { rowSink } from '../make-row-sink';
+import type { CellColor, CellColors } from '../row-sink';
+import { UnreadableFile } from '../unreadable-file';
 import { XlsxArchive } from './xlsx-archive';
 import { cellText, type CellTexts, type RawCell } from './xlsx-cell';
 import { readStyles } from './xlsx-formats';

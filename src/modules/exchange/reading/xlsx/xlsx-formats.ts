@@ -1,4 +1,4 @@
-import type { CellColor } from './row-sink';
+import type { CellColor } from '../row-sink';
 import { readXml } from './xml-elements';
 
 /** How a number format shows a number. */
