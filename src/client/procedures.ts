@@ -1197,13 +1197,15 @@ export type BoardsImportInput = {
     content: string;
     encoding?: 'utf8' | 'base64';
   };
+  source?: 'csv' | 'monday' | 'jira' | 'asana' | 'trello';
   hasHeader?: boolean;
+  headerRow?: number;
   delimiter?: ',' | ';' | '\t' | '|';
   textEncoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
   dateOrder?: 'dmy' | 'mdy';
   mapping?: {
     header: string;
-    to?: 'name' | 'description' | 'group' | 'skip';
+    to?: 'name' | 'description' | 'group' | 'parent' | 'skip';
     columnId?: string;
     newColumn?: {
       name?: string;
@@ -1211,6 +1213,8 @@ export type BoardsImportInput = {
       config?: Json;
     };
   }[];
+  updateBy?: string;
+  unresolved?: 'report' | 'reject';
   dryRun?: boolean;
 };
 
@@ -1226,15 +1230,31 @@ export type BoardsImportOutput = {
       column: string | null;
       reason: string;
     }[];
+    created: number;
+    updated: number;
+    unchanged: number;
+    unresolved: {
+      row: number;
+      column: string;
+      value: string;
+      kind: 'person' | 'item' | 'parent' | 'depth';
+    }[];
+    unresolvedCount: number;
     createdAt: Timestamp;
     updatedAt: Timestamp;
   } | null;
   encoding: string | null;
   delimiter: string | null;
   rowCount: number;
+  ignoredRows: number;
+  dates: {
+    order: 'dmy' | 'mdy';
+    from: 'input' | 'file' | 'organization' | 'default';
+    columns: string[];
+  } | null;
   columns: {
     header: string;
-    to: 'name' | 'description' | 'group' | 'skip' | 'column' | 'newColumn';
+    to: 'name' | 'description' | 'group' | 'parent' | 'skip' | 'column' | 'newColumn';
     columnId: string | null;
     name: string | null;
     type: string | null;
@@ -1246,6 +1266,27 @@ export type BoardsImportOutput = {
     reason: string;
   }[];
   problemCount: number;
+  unresolved: {
+    row: number;
+    column: string;
+    value: string;
+    kind: 'person' | 'item' | 'parent' | 'depth';
+  }[];
+  unresolvedCount: number;
+  preview: {
+    items: number;
+    subItems: number;
+    existing: number;
+    newGroups: string[];
+    rows: {
+      row: number;
+      name: string;
+      group: string;
+      isSubItem: boolean;
+      exists: boolean;
+      cells: { [key: string]: string };
+    }[];
+  } | null;
 };
 
 export type BoardsImportsGetInput = {
@@ -1263,6 +1304,16 @@ export type BoardsImportsGetOutput = {
     column: string | null;
     reason: string;
   }[];
+  created: number;
+  updated: number;
+  unchanged: number;
+  unresolved: {
+    row: number;
+    column: string;
+    value: string;
+    kind: 'person' | 'item' | 'parent' | 'depth';
+  }[];
+  unresolvedCount: number;
   createdAt: Timestamp;
   updatedAt: Timestamp;
 };
