@@ -2,14 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { WireAnswer } from '../../support/client';
 import { asanaCsv } from '../../support/exports/asana';
 import { jiraCsv } from '../../support/exports/jira';
-import { mondayWorkbook } from '../../support/exports/monday';
+import { roadmapOfMonday } from '../../support/exports/monday';
 import { trelloCsv } from '../../support/exports/trello';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { type ListedItem, listedItems } from '../../support/item-lists';
 import { eventsDuring, refusedPaths } from '../../support/refusals';
-
-/** 1 November 2026. */
-const NOVEMBER = 46_327;
 
 describe('boards.import of files of other products', () => {
   let board: TestBoard;
@@ -49,60 +46,8 @@ describe('boards.import of files of other products', () => {
   }
 
   describe('monday', () => {
-    const aBoardOfMonday = () =>
-      mondayWorkbook({
-        title: 'Product roadmap',
-        columns: [
-          'Owner',
-          'Status',
-          'Due date',
-          'Timeline - Start',
-          'Timeline - End',
-          'Budget',
-          'Item ID (auto generated)',
-        ],
-        subItemColumns: ['Owner', 'Status', 'Date', 'Item ID (auto generated)'],
-        groups: [
-          {
-            title: { text: 'Next', font: '#579BFC' },
-            items: [
-              {
-                cells: [
-                  'Website',
-                  'Ada Lovelace',
-                  { text: 'Working on it', fill: '#FDAB3D' },
-                  { day: NOVEMBER },
-                  { day: NOVEMBER },
-                  { day: NOVEMBER + 29 },
-                  1200,
-                  '1234567890',
-                ],
-                subItems: [
-                  [
-                    'Copy',
-                    'Ada Lovelace',
-                    { text: 'Done', fill: '#00C875' },
-                    { day: NOVEMBER },
-                    '2234567890',
-                  ],
-                  ['Logo', '', '', '', '2234567891'],
-                ],
-              },
-              { cells: ['Shop', '', { text: 'Stuck', fill: '#DF2F4A' }, '', '', '', 800, '1234567891'] },
-            ],
-            sums: ['', '', '', '', '', 2000],
-          },
-          {
-            title: { text: 'Later', font: '#A25DDC' },
-            items: [
-              { cells: ['Blog', 'Grace Hopper', '', { day: NOVEMBER + 44 }, '', '', '', '1234567892'] },
-            ],
-            sums: ['', '', '', '', '', 0],
-          },
-        ],
-      });
     const workbook = async (more: object = {}) => {
-      const content = (await aBoardOfMonday()).toString('base64');
+      const content = (await roadmapOfMonday()).toString('base64');
       return send({ source: 'monday', file: { content, encoding: 'base64' }, ...more });
     };
 
@@ -373,6 +318,16 @@ describe('boards.import of files of other products', () => {
         { row: 8, column: 'Parent task', value: 'Twin', kind: 'parent' },
       ]);
     });
+  });
+
+  it('200: comma lists of a field of a product are labels; places with a comma are not', async () => {
+    const content =
+      'Task ID,Name,Teams,Place\n1,A,"Web, App","Berlin, Germany"\n2,B,App,"Paris, France"\n3,C,Web,"Berlin, Germany"\n';
+    const { types, column, named } = await made(await text('asana', content));
+    expect(types).toMatchObject({ Teams: 'label' });
+    expect(types['Place']).not.toBe('label');
+    const teams = named('A').values[column('Teams').id] as { label: string }[];
+    expect(teams.map(({ label }) => label)).toEqual(['Web', 'App']);
   });
 
   describe('trello', () => {

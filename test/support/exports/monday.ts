@@ -90,3 +90,53 @@ function letters(column: number): string {
     ? String.fromCharCode(65 + column)
     : letters(Math.floor(column / 26) - 1) + letters(column % 26);
 }
+
+/** 1 November 2026. */
+const NOVEMBER = 46_327;
+
+/** A small board with everything that the layout has. */
+export function roadmapOfMonday(): Promise<Buffer> {
+  return mondayWorkbook({
+    title: 'Product roadmap',
+    columns: [
+      'Owner',
+      'Status',
+      'Due date',
+      'Timeline - Start',
+      'Timeline - End',
+      'Budget',
+      'Item ID (auto generated)',
+    ],
+    subItemColumns: ['Owner', 'Status', 'Date', 'Item ID (auto generated)'],
+    groups: [
+      {
+        title: { text: 'Next', font: '#579BFC' },
+        items: [
+          {
+            cells: [
+              'Website',
+              'Ada Lovelace',
+              { text: 'Working on it', fill: '#FDAB3D' },
+              { day: NOVEMBER },
+              { day: NOVEMBER },
+              { day: NOVEMBER + 29 },
+              1200,
+              '1234567890',
+            ],
+            subItems: [
+              ['Copy', 'Ada Lovelace', { text: 'Done', fill: '#00C875' }, { day: NOVEMBER }, '2234567890'],
+              ['Logo', '', '', '', '2234567891'],
+            ],
+          },
+          { cells: ['Shop', '', { text: 'Stuck', fill: '#DF2F4A' }, '', '', '', 800, '1234567891'] },
+        ],
+        sums: ['', '', '', '', '', 2000],
+      },
+      {
+        title: { text: 'Later', font: '#A25DDC' },
+        items: [{ cells: ['Blog', 'Grace Hopper', '', { day: NOVEMBER + 44 }, '', '', '', '1234567892'] }],
+        sums: ['', '', '', '', '', 0],
+      },
+    ],
+  });
+}
