@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WireAnswer } from '../../support/client';
-import { asanaCsv } from '../../support/exports/asana';
+import { anAsanaTask, asanaCsv } from '../../support/exports/asana';
 import { jiraCsv } from '../../support/exports/jira';
 import { roadmapOfMonday } from '../../support/exports/monday';
 import { trelloCsv } from '../../support/exports/trello';
@@ -366,6 +366,97 @@ describe('boards.import of files of other products', () => {
       expect(items[0]!.values[column('Done').id]).toBe(true);
       expect(answer.data).toMatchObject({ rowCount: 2, ignoredRows: 1 });
     });
+  });
+
+  it('200: a guest of a board adds rows to its columns; people are not revealed, and no column is added', async () => {
+    const shared = await aBoard({
+      organization: board.organization,
+      groups: ['To do'],
+      columns: [
+        { name: 'Task ID in Asana', type: 'text' },
+        { name: 'Assignee', type: 'people' },
+        { name: 'Done', type: 'checkbox' },
+      ],
+    });
+    const guest = await board.organization.addMember('guest');
+    const member = { boardId: shared.id, userId: guest.userId, permission: 'edit' };
+    expect((await client().mutate('boards.members.add', member)).status).toBe(200);
+    const { email } = board.organization.owner;
+    const content = `Task ID,Completed At,Name,Assignee Email\n1,,A,${email}\n`;
+    const input = { id: shared.id, source: 'asana', file: { content } };
+    const answer = await guest.client.mutate('boards.import', input);
+    expect(answer.data.unresolved).toEqual([
+      { row: 2, column: 'Assignee Email', value: email, kind: 'person' },
+    ]);
+    const [item] = await listedItems(client(), { boardId: shared.id });
+    expect(item!.values).toEqual({
+      [shared.column('Task ID in Asana')]: '1',
+      [shared.column('Done')]: false,
+    });
+    const { data } = await client().query('boards.get', { id: shared.id });
+    expect(data.columns).toHaveLength(3);
+    const more = {
+      ...input,
+      file: { content: content.replace('Completed At', 'Other').replace(',,A', ',x,A') },
+    };
+    expect((await guest.client.mutate('boards.import', more)).status).toBe(403);
+  });
+
+  it('200: a job imports a file of more than 2,000 rows, and updates it', async () => {
+    const emails = [board.organization.owner.email, 'bob@former.example'];
+    const tasks = Array.from({ length: 2_400 }, (_, at) => anAsanaTask(at + 1, emails));
+    const ended = async (answer: WireAnswer) => {
+      const { id } = answer.data.import;
+      expect(answer.data.import.status).toBe('running');
+      const record = await vi.waitUntil(
+        async () => {
+          const { data } = await client().query('boards.imports.get', { id });
+          return data.status === 'running' ? null : data;
+        },
+        { interval: 50 },
+      );
+      expect(record).toMatchObject({ status: 'done', problems: [] });
+      return record;
+    };
+    const record = await ended(await text('asana', asanaCsv(tasks)));
+    expect(record).toMatchObject({ created: 2_400, updated: 0, unchanged: 0, unresolvedCount: 1_200 });
+    expect(record.unresolved).toHaveLength(500);
+    const items = await listedItems(client(), { boardId: record.boardId });
+    expect(items).toHaveLength(600);
+    const { data: parent } = await client().query('items.get', { id: items[0]!.id });
+    expect(parent.subItems).toHaveLength(3);
+    for (const task of tasks.slice(0, 300)) task.Name = `${task.Name} renamed`;
+    for (const task of tasks) task['Parent task'] = '';
+    tasks.push(anAsanaTask(9_997, emails));
+    const input = {
+      id: record.boardId,
+      source: 'asana',
+      updateBy: 'Task ID',
+      file: { content: asanaCsv(tasks) },
+    };
+    const again = await ended(await client().mutate('boards.import', input));
+    expect(again).toMatchObject({ created: 1, updated: 300, unchanged: 2_100 });
+    expect(await listedItems(client(), { boardId: record.boardId })).toHaveLength(601);
+  });
+
+  it('200: sub-items are counted as created ones, with their events', async () => {
+    const content = 'Name,Under\nW,\nP1,W\nP2,W\nP3,W\n';
+    let answer!: WireAnswer;
+    const events = await eventsDuring(board.organization, async () => {
+      answer = await send({ file: { content }, mapping: [{ header: 'Under', to: 'parent' }] });
+    });
+    const { named, subItemsOf } = await made(answer);
+    const created = events.filter(({ type }) => type === 'item.created').map(({ data }) => data);
+    expect(created.map(({ name, parentId, position }) => [name, parentId, position])).toEqual([
+      ['W', null, 0],
+      ['P1', named('W').id, 0],
+      ['P2', named('W').id, 1],
+      ['P3', named('W').id, 2],
+    ]);
+    const { id, groupId, boardId } = named('W');
+    const next = await client().mutate('items.create', { boardId, groupId, parentId: id, name: 'P4' });
+    expect(next.data.position).toBe(3);
+    expect((await subItemsOf('W')).map(({ name }) => name)).toEqual(['P1', 'P2', 'P3', 'P4']);
   });
 
   it('200: a dry run shows what would be created', async () => {

@@ -138,6 +138,79 @@ describe('boards.import with updateBy', () => {
     expect(refusedPaths(answer)).toEqual(['updateBy']);
   });
 
+  it('200: a column that must have a value: kept if the file does not have it, and not cleared', async () => {
+    const { id } = (
+      await client().mutate('columns.create', {
+        boardId: board.id,
+        name: 'Needed',
+        type: 'text',
+        defaultValue: 'x',
+      })
+    ).data;
+    await client().mutate('columns.update', { id, required: true });
+    const [first] = await listedItems(client(), { boardId: board.id });
+    await client().mutate('items.setValue', { itemId: first!.id, columnId: id, value: 'mine' });
+    expect((await send('Key,Name\nk1,A2\n')).data.import).toMatchObject({ updated: 1 });
+    const [item] = await listedItems(client(), { boardId: board.id });
+    expect([item!.name, item!.values[id]]).toEqual(['A2', 'mine']);
+    expect(refusedPaths(await send('Key,Name,Needed\nk1,A3,\n'))).toEqual(['lines.2.Needed']);
+  });
+
+  it('200: an archived item is updated, and the row of a trashed item creates another one', async () => {
+    const [first, second] = await listedItems(client(), { boardId: board.id });
+    await client().mutate('items.archive', { id: first!.id });
+    await client().mutate('items.delete', { id: second!.id });
+    const { data } = await send('Key,Name\nk1,Archived\nk2,Again\n');
+    expect(data.import).toMatchObject({ created: 1, updated: 1 });
+    expect((await client().query('items.get', { id: first!.id })).data.name).toBe('Archived');
+    expect((await shown()).map(([name]) => name)).toEqual(['C', 'Again']);
+  });
+
+  it('200: a row below an archived item, or below a sub-item, becomes an item, and is listed', async () => {
+    const [first, second] = await listedItems(client(), { boardId: board.id });
+    await anItem(board, {
+      groupId: board.groupIds[0]!,
+      parentId: second!.id as ItemId,
+      name: 'Sub',
+      values: { [board.column('Key')]: 'sub' },
+    });
+    await client().mutate('items.archive', { id: first!.id });
+    const mapping = [{ header: 'Under', to: 'parent' }];
+    const content = 'Key,Name,Under\nk1,A,\nsub,Sub,\nn1,New 1,k1\nn2,New 2,sub\n';
+    const answer = await send(content, { mapping });
+    expect(answer.data.import).toMatchObject({ created: 2, unresolvedCount: 2 });
+    expect(
+      answer.data.import.unresolved.map(({ row, kind }: Record<string, unknown>) => [row, kind]),
+    ).toEqual([
+      [4, 'depth'],
+      [5, 'depth'],
+    ]);
+    expect((await shown()).map(([name]) => name)).toEqual(['B', 'C', 'New 1', 'New 2']);
+  });
+
+  it('200: a parent that is moved to Trash meanwhile has its new sub-items with it, or they are items', async () => {
+    const mapping = [{ header: 'Under', to: 'parent' }];
+    for (let round = 0; round < 5; round += 1) {
+      const parent = await anItem(board, {
+        groupId: board.groupIds[0]!,
+        name: 'P',
+        values: { [board.column('Key')]: `p${round}` },
+      });
+      const [answer, deleted] = await Promise.all([
+        send(`Key,Name,Under\np${round},P,\nc${round},Child ${round},p${round}\n`, { mapping }),
+        client().mutate('items.delete', { id: parent }),
+      ]);
+      expect([answer.status, deleted.status]).toEqual([200, 200]);
+      const { rows } = await board.organization.app.sql.query(
+        `select child.trashed_at is null as live, child.parent_id, parent.trashed_at is null as above
+         from items child left join items parent on parent.id = child.parent_id where child.name = $1`,
+        [`Child ${round}`],
+      );
+      expect(rows).toHaveLength(1);
+      if (rows[0].parent_id !== null) expect(rows[0].live).toBe(rows[0].above);
+    }
+  });
+
   it('200: parallel imports of the same keys create each item once', async () => {
     const rows = Array.from({ length: 40 }, (_, at) => `p${at},P${at},${at}\n`).join('');
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(`Key,Name,Size\n${rows}`)));

@@ -147,8 +147,11 @@ export class RowReader {
         if (this.plan.unresolved === 'reject') report(header, `"${text}" is not one row of the file`);
         else note({ row: line, column: header, value: text, kind: 'item' });
       }
-      if (isUpdate) changes[column.id] = { input, stored };
-      else if (stored !== null) values[column.id] = stored;
+      // A part of a list would replace what the item has.
+      const isWhole = unresolved.length === 0 && this.missing.length === 0;
+      if (isUpdate && isWhole) changes[column.id] = { input, stored };
+      if (isUpdate) continue;
+      if (stored !== null) values[column.id] = stored;
     }
     return {
       name,
