@@ -5,8 +5,10 @@ import { TransactionRunner } from '../../../platform/database/transaction-runner
 import { Jobs } from '../../../platform/jobs/jobs';
 import { ImportFilesService } from '../uploads/import-files.service';
 import { ImportJob } from '../import.job';
+import { WholeImportJob } from '../whole-import.job';
 import { ImportsRepository } from '../imports.repository';
 import type { ImportOutput } from '../imports.schemas';
+import { parentIndexesOf } from './import-plan';
 import { NO_RESULT } from './import-result';
 import type { ImportSource } from './import-source';
 import type { ImportWork } from './import-work';
@@ -40,7 +42,10 @@ export class ImportStagingService {
         work,
         result: NO_RESULT,
       });
-      await this.jobs.enqueue(tx, ImportJob, { organizationId, importId: id });
+      await this.jobs.enqueue(tx, isNewer(work) ? WholeImportJob : ImportJob, {
+        organizationId,
+        importId: id,
+      });
       await this.files.handOver(tx, upload);
       return record;
     });
@@ -49,4 +54,12 @@ export class ImportStagingService {
       throw error;
     });
   }
+}
+
+/** Whether workers of earlier releases would read the file differently. */
+function isNewer({ plan, reading, streamed }: ImportWork): boolean {
+  const { source = 'csv', updateBy } = plan;
+  const headerRow = streamed?.reading.headerRow ?? reading.headerRow;
+  const isRelated = updateBy !== undefined || parentIndexesOf(plan).length > 0;
+  return source !== 'csv' || isRelated || headerRow !== undefined;
 }
