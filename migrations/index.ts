@@ -46,6 +46,7 @@ import { SetStorageParameters1763716410000 } from './1763716410000-set-storage-p
 import { NumberWorkspaces1763716500000 } from './1763716500000-number-workspaces';
 import { ShrinkSearchIndex1763716501000 } from './1763716501000-shrink-search-index';
 import { CreateColumnChanges1763716600000 } from './1763716600000-create-column-changes';
+import { CountImportedItems1763716740000 } from './1763716740000-count-imported-items';
 import { CountEmailChanges1763716780000 } from './1763716780000-count-email-changes';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
@@ -98,6 +99,7 @@ export const MIGRATIONS = [
   NumberWorkspaces1763716500000,
   ShrinkSearchIndex1763716501000,
   CreateColumnChanges1763716600000,
+  CountImportedItems1763716740000,
   CountEmailChanges1763716780000,
 ];
 

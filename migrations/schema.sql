@@ -571,6 +571,11 @@ create table imports (
   created_by text collate "C" not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  created integer not null default 0,
+  updated integer not null default 0,
+  unchanged integer not null default 0,
+  unresolved jsonb not null default '[]'::jsonb,
+  unresolved_count integer not null default 0,
   constraint imports_pkey PRIMARY KEY (organization_id, id),
   constraint imports_status_check CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
 );

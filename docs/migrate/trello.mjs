@@ -1,6 +1,5 @@
-// node trello.mjs board.json: a board that Trello exported to JSON.
-import { readFileSync } from 'node:fs';
-import { writeFiles } from './write-files.mjs';
+// node trello.mjs board.json: writes items.csv from a board that Trello exported to JSON.
+import { readFileSync, writeFileSync } from 'node:fs';
 
 const board = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const byId = (records) => new Map((records ?? []).map((record) => [record.id, record]));
@@ -16,7 +15,7 @@ function customValue({ idCustomField, idValue, value }) {
 }
 
 const items = [];
-const subitems = [];
+let count = 0;
 const cards = board.cards.filter(({ closed, idList }) => !closed && lists.get(idList)?.closed === false);
 for (const card of cards.toSorted(
   (a, b) => lists.get(a.idList).pos - lists.get(b.idList).pos || a.pos - b.pos,
@@ -39,11 +38,21 @@ for (const card of cards.toSorted(
   for (const checklist of checklists.toSorted((a, b) => a.pos - b.pos))
     for (const { name, state } of checklist.checkItems.toSorted((a, b) => a.pos - b.pos)) {
       const prefix = checklists.length > 1 ? `${checklist.name}: ` : '';
-      subitems.push({
+      count += 1;
+      items.push({
         Parent: card.shortLink,
+        Key: `${card.shortLink}-${count}`,
         Name: `${prefix}${name}`,
         Done: state === 'complete' ? 'yes' : 'no',
       });
     }
 }
-writeFiles(items, subitems);
+
+/** Without columns that are empty everywhere. */
+const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((name) =>
+  items.some((item) => (item[name] ?? '') !== ''),
+);
+const quoted = (cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const rows = [names, ...items.map((item) => names.map((name) => item[name] ?? ''))];
+writeFileSync('items.csv', rows.map((row) => `${row.map(quoted).join(',')}\n`).join(''));
+process.stdout.write(`${items.length - count} cards, ${count} checklist items\n`);

@@ -1206,13 +1206,15 @@ export type BoardsImportInput = {
     content: string;
     encoding?: 'utf8' | 'base64';
   };
+  source?: 'csv' | 'monday' | 'jira' | 'asana' | 'trello';
   hasHeader?: boolean;
+  headerRow?: number;
   delimiter?: ',' | ';' | '\t' | '|';
   textEncoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
   dateOrder?: 'dmy' | 'mdy';
   mapping?: {
     header: string;
-    to?: 'name' | 'description' | 'group' | 'skip';
+    to?: 'name' | 'description' | 'group' | 'parent' | 'skip';
     columnId?: string;
     newColumn?: {
       name?: string;
@@ -1220,6 +1222,8 @@ export type BoardsImportInput = {
       config?: Json;
     };
   }[];
+  updateBy?: string;
+  unresolved?: 'report' | 'reject';
   dryRun?: boolean;
 };
 
@@ -1235,15 +1239,31 @@ export type BoardsImportOutput = {
       column: string | null;
       reason: string;
     }[];
+    created: number;
+    updated: number;
+    unchanged: number;
+    unresolved: {
+      row: number;
+      column: string;
+      value: string;
+      kind: 'person' | 'item' | 'parent' | 'depth';
+    }[];
+    unresolvedCount: number;
     createdAt: Timestamp;
     updatedAt: Timestamp;
   } | null;
   encoding: string | null;
   delimiter: string | null;
   rowCount: number;
+  ignoredRows: number;
+  dates: {
+    order: 'dmy' | 'mdy';
+    from: 'input' | 'file' | 'organization' | 'default';
+    columns: string[];
+  } | null;
   columns: {
     header: string;
-    to: 'name' | 'description' | 'group' | 'skip' | 'column' | 'newColumn';
+    to: 'name' | 'description' | 'group' | 'parent' | 'skip' | 'column' | 'newColumn';
     columnId: string | null;
     name: string | null;
     type: string | null;
@@ -1255,6 +1275,27 @@ export type BoardsImportOutput = {
     reason: string;
   }[];
   problemCount: number;
+  unresolved: {
+    row: number;
+    column: string;
+    value: string;
+    kind: 'person' | 'item' | 'parent' | 'depth';
+  }[];
+  unresolvedCount: number;
+  preview: {
+    items: number;
+    subItems: number;
+    existing: number;
+    newGroups: string[];
+    rows: {
+      row: number;
+      name: string;
+      group: string;
+      isSubItem: boolean;
+      exists: boolean;
+      cells: { [key: string]: string };
+    }[];
+  } | null;
 };
 
 export type BoardsImportsGetInput = {
@@ -1272,6 +1313,16 @@ export type BoardsImportsGetOutput = {
     column: string | null;
     reason: string;
   }[];
+  created: number;
+  updated: number;
+  unchanged: number;
+  unresolved: {
+    row: number;
+    column: string;
+    value: string;
+    kind: 'person' | 'item' | 'parent' | 'depth';
+  }[];
+  unresolvedCount: number;
   createdAt: Timestamp;
   updatedAt: Timestamp;
 };
@@ -3951,7 +4002,7 @@ export interface Procedures {
       update: Mutation<BoardsGroupsUpdateInput, BoardsGroupsUpdateOutput>;
     };
     /**
-     * Imports the rows of a CSV file or an Excel workbook as items, into the board `id` or into a new board of `projectId`. If one row is invalid, nothing is imported. Columns without a mapping are mapped automatically. A dry run writes nothing and returns the mapping and the invalid rows. Files of more than 2,000 rows are imported in the background: see boards.imports.get.
+     * Imports the rows of a CSV file or an Excel workbook as items, into the board `id` or into a new board of `projectId`. `source` names the product that exported the file, which is read as it is. With `updateBy`, rows update the items that have the same value in that column. If one row is invalid, nothing is imported; people and parents that are not found are listed in `unresolved`. Columns without a mapping are mapped automatically. A dry run writes nothing and returns the mapping, the invalid rows and a preview. Files of more than 2,000 rows are imported in the background: see boards.imports.get.
      *
      * Scope `write`, lowest role `guest`.
      */

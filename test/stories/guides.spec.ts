@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signingKey } from '../support/identity-provider/self-signed';
+import { roadmapOfMonday } from '../support/exports/monday';
 import { type DocumentService, serveDocuments } from '../support/documents/document-service';
 import { hasTools, readDocument, runDocument, workplace } from '../support/documents/run-document';
 
@@ -42,7 +43,7 @@ describe.skipIf(!hasTools)('guides print what they show (needs bash and curl)', 
   /** Runs the blocks of a guide in a directory with these files. */
   async function follow(
     path: string,
-    files: Record<string, string> = {},
+    files: Record<string, string | Buffer> = {},
     afterwards: (directory: string) => Promise<void> = async () => undefined,
   ): Promise<void> {
     const document = readDocument(path);
@@ -73,11 +74,13 @@ describe.skipIf(!hasTools)('guides print what they show (needs bash and curl)', 
     follow('docs/administrator-guide.md', { 'provider-metadata.xml': providerMetadata() }));
 
   it.each([
-    ['monday', 'monday.csv'],
     ['asana', 'asana.csv'],
     ['jira', 'jira.csv'],
     ['trello', 'trello.json'],
   ])('docs/migrate/%s.md imports a file in the layout of its export', (product, file) =>
     follow(`docs/migrate/${product}.md`, { [file]: readFileSync(join(EXPORTS, file), 'utf8') }),
   );
+
+  it('docs/migrate/monday.md imports a workbook in the layout of its export', async () =>
+    follow('docs/migrate/monday.md', { 'monday.xlsx': await roadmapOfMonday() }));
 });

@@ -6,3 +6,5 @@ export interface CellFormat {
 }
 
 export const DEFAULT_CELL_FORMAT: CellFormat = { decimalMark: '.', dateOrder: 'mdy' };
+
+export const DATE_ORDERS = ['mdy', 'dmy'] as const;

@@ -20,6 +20,14 @@ export interface CellContext {
   linkedItem(text: string): string | null | undefined;
   /** The file, if the caller can see it. */
   fileOf(id: string): FileRecord | undefined;
+  /** Takes what leads to no record; without it, such a cell is invalid. */
+  leaveOut?: (reference: UnresolvedReference) => void;
+}
+
+/** A part of a cell that leads to no person or item, or to several. */
+export interface UnresolvedReference {
+  kind: 'person' | 'item';
+  text: string;
 }
 
 /** Converts a cell's text to an input for the type's parseValue. Throws InvalidValue. */
@@ -44,13 +52,26 @@ const asDuration: CellForm = (text, { format }) => {
   return { seconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) };
 };
 
-const asMembers: CellForm = (text, { memberOf }) =>
-  namedEntries(text, (entry) => memberOf(entry) !== undefined).map((entry) => {
+const asMembers: CellForm = (text, { memberOf, leaveOut }) =>
+  namedEntries(text, (entry) => memberOf(entry) !== undefined).flatMap((entry) => {
     const member = memberOf(entry);
-    if (member === undefined)
-      throw new InvalidValue(`${quoted(entry)} is neither the e-mail address nor the name of a member`);
-    return member;
+    if (member !== undefined) return [member];
+    return notFound(
+      { kind: 'person', text: entry },
+      `${quoted(entry)} is neither the e-mail address nor the name of a member`,
+      leaveOut,
+    );
   });
+
+function notFound(
+  reference: UnresolvedReference,
+  reason: string,
+  leaveOut: CellContext['leaveOut'],
+): never[] {
+  if (leaveOut === undefined) throw new InvalidValue(reason);
+  leaveOut(reference);
+  return [];
+}
 
 /** In lower case, cached by the labels of a config, because a file has many cells. */
 const labelNames = new WeakMap<readonly Label[], ReadonlySet<string>>();
@@ -63,18 +84,20 @@ const asLabels: CellForm = (text, _context, labels) => {
 };
 
 /** Names can contain commas and semicolons: the longest names that match items are used. */
-const asLinks: CellForm = (text, { linkedItem }) => {
+const asLinks: CellForm = (text, { linkedItem, leaveOut }) => {
   const whole = linkedItem(text);
   if (whole) return [whole];
   const linked = text.split(';').flatMap((part) => {
     const found = linkedItem(part);
     const entries = found ? [part] : splitList(part);
-    return entries.map((entry) => {
+    return entries.flatMap((entry) => {
       const id = linkedItem(entry);
-      if (id === null) throw new InvalidValue(`Several items are named ${quoted(entry)}; use the id`);
-      if (id === undefined)
-        throw new InvalidValue(`${quoted(entry)} is not an item that this column can link to`);
-      return id;
+      if (id) return [id];
+      const reason =
+        id === null
+          ? `Several items are named ${quoted(entry)}; use the id`
+          : `${quoted(entry)} is not an item that this column can link to`;
+      return notFound({ kind: 'item', text: entry }, reason, leaveOut);
     });
   });
   return [...new Set(linked)];
@@ -121,3 +144,8 @@ export const cellForms: Readonly<Record<ColumnTypeName, CellForm | null>> = {
   url: trimmed,
   color: trimmed,
 };
+
+/** Whether cells of the type are dates, whose day and month can be in two orders. */
+export function readsDates(type: ColumnTypeName): boolean {
+  return cellForms[type] === asDate || cellForms[type] === asSpan;
+}

@@ -1,15 +1,15 @@
-import { dateOrderOf, readDate } from './date-text';
+import { configOf, isWord, labelsFor } from './choice-config';
+import { dateOrderOf, isAmbiguousDate, isDateSerial } from './date-text';
+import { isDateCell, isValue } from './fits-type';
 import { isFlagWord } from './boolean-text';
 import { fileEntries } from './file-text';
 import { splitList } from './list-text';
 import { namedEntries } from './named-entries';
 import { DecimalMarks } from './number-text';
-import { type CellFormat, DEFAULT_CELL_FORMAT } from './cell-format';
-import { type ColumnTypeName, InvalidValue } from '../column-type';
-import { LABEL_NAME_MAX_LENGTH } from '../configs/labels';
+import { type CellFormat, DATE_ORDERS, DEFAULT_CELL_FORMAT } from './cell-format';
+import type { ColumnTypeName } from '../column-type';
 import { email } from '../types/text/email';
 import { phone } from '../types/text/phone';
-import { parseInstant } from '../values/parse-instant';
 import { PRIORITIES } from '../types/choice/priority';
 import { url } from '../types/text/url';
 
@@ -22,6 +22,8 @@ export interface FileColumn {
   filled: number;
   /** For a column with too many texts to keep: what all of them show. `texts` are then some of them. */
   guess?: TypeGuess;
+  /** The colors that a workbook fills the cells of some texts with. */
+  colors?: ReadonlyMap<string, string>;
 }
 
 export interface GuessContext {
@@ -51,7 +53,6 @@ const MIN_RESOLVED = 0.25;
 const STATUS_HEADER = /\b(status|state|stage|phase|progress)\b/i;
 const REFERENCE_HEADER =
   /\b(depend\w*|predecessors?|blocked|blockers?|requires?|replaces?|supersedes?|after)\b/i;
-const DONE_WORD = /^(done|closed|complete|completed|finished|resolved|implemented|shipped|released)$/i;
 
 /** The column type for a column of a file. */
 export function guessType(column: FileColumn, context: GuessContext): GuessedType {
@@ -62,6 +63,12 @@ export function guessType(column: FileColumn, context: GuessContext): GuessedTyp
   return guess.type(filled);
 }
 
+/** The type for texts that are to be kept as they are. */
+export function textType(texts: ReadonlySet<string>): GuessedType {
+  const isLong = [...texts].some((text) => text.includes('\n'));
+  return { type: isLong ? 'long_text' : 'text', config: {} };
+}
+
 /** The formats of a column's cells, as far as they can be detected. */
 export function formatOf({ texts, guess }: Pick<FileColumn, 'texts' | 'guess'>): CellFormat {
   if (guess !== undefined) return guess.format;
@@ -69,6 +76,16 @@ export function formatOf({ texts, guess }: Pick<FileColumn, 'texts' | 'guess'>):
   for (const text of texts) format.add(text);
   return format.format;
 }
+
+/** What the dates of a column show about the order of day and month: null if it has no date that depends on it. */
+export function dateEvidenceOf({ texts, guess }: Pick<FileColumn, 'texts' | 'guess'>): DateEvidence | null {
+  if (guess !== undefined) return guess.dateEvidence;
+  const format = new FormatGuess();
+  for (const text of texts) format.add(text);
+  return format.dateEvidence;
+}
+
+export type DateEvidence = { order: CellFormat['dateOrder'] } | { ambiguous: string };
 
 /** Types that are recognized before references to other rows. */
 const BEFORE_REFERENCES: ReadonlySet<ColumnTypeName> = new Set(['checkbox', 'percentage']);
@@ -97,8 +114,6 @@ const CANDIDATES = {
   priority: (text) => PRIORITIES.some(({ label }) => label.toLowerCase() === text.toLowerCase()),
   people: (text, { isMember }) => namedEntries(text, isMember).every((entry) => isMember(entry)),
 } as const satisfies Partial<Record<ColumnTypeName, Candidate['fits']>>;
-
-const DATE_ORDERS = ['mdy', 'dmy'] as const;
 
 /**
  * The column type for the texts of a column, which can come in parts. Every text must be valid for it, so that a guess never makes
@@ -164,19 +179,31 @@ export class TypeGuess {
   get format(): CellFormat {
     return this.formats.format;
   }
+
+  get dateEvidence(): DateEvidence | null {
+    return this.formats.dateEvidence;
+  }
 }
 
 function isDate(text: string, dateOrder: CellFormat['dateOrder']): boolean {
-  return accepts(() => parseInstant(readDate(text, { ...DEFAULT_CELL_FORMAT, dateOrder })));
+  // A number that could be a date is a number until a header or a mapping says otherwise.
+  return !isDateSerial(text) && isDateCell(text, dateOrder);
 }
 
 class FormatGuess {
   private readonly marks = new DecimalMarks();
   private dateOrder: CellFormat['dateOrder'] | undefined;
+  private ambiguous: string | undefined;
 
   add(text: string): void {
     if (this.marks.isPossible) this.marks.add(text.replace('%', '').trim());
     this.dateOrder ??= dateOrderOf([text]);
+    if (this.ambiguous === undefined && isAmbiguousDate(text)) this.ambiguous = text;
+  }
+
+  get dateEvidence(): DateEvidence | null {
+    if (this.dateOrder !== undefined) return { order: this.dateOrder };
+    return this.ambiguous === undefined ? null : { ambiguous: this.ambiguous };
   }
 
   get format(): CellFormat {
@@ -226,37 +253,6 @@ class Words {
   add(word: string): void {
     if (!this.areFew) return;
     this.words.add(word);
-    this.areFew =
-      this.words.size <= MAX_WORDS && word.length <= LABEL_NAME_MAX_LENGTH && !word.includes('\n');
-  }
-}
-
-/** The config of a choice column with the words of its cells as options. */
-export function configOf(type: ColumnTypeName, texts: ReadonlySet<string>): object {
-  if (type === 'status') return { labels: labelsFor(texts) };
-  if (type === 'dropdown') return { options: [...texts] };
-  if (type !== 'label') return {};
-  const entries = new Set([...texts].flatMap(splitList));
-  return { labels: labelsFor(entries).map(({ name }) => ({ name })) };
-}
-
-/** Words that differ only in case are one label. */
-function labelsFor(words: ReadonlySet<string>): { name: string; isDone?: boolean }[] {
-  const names = new Map<string, string>();
-  for (const word of words) if (!names.has(word.toLowerCase())) names.set(word.toLowerCase(), word);
-  return [...names.values()].map((name) => (DONE_WORD.test(name) ? { name, isDone: true } : { name }));
-}
-
-function isValue(type: typeof email, text: string): boolean {
-  return accepts(() => type.parseValue(text, {}, { now: '', userId: '', previous: null }));
-}
-
-function accepts(read: () => unknown): boolean {
-  try {
-    read();
-    return true;
-  } catch (rejection) {
-    if (rejection instanceof InvalidValue) return false;
-    throw rejection;
+    this.areFew = this.words.size <= MAX_WORDS && isWord(word);
   }
 }

@@ -29,6 +29,7 @@ import { ImportsRepository } from './imports.repository';
 import { ImportsService } from './imports.service';
 import { ImportUploadEntity } from './uploads/import-upload.entity';
 import { ImportEntity } from './import.entity';
+import { WholeImportJob } from './whole-import.job';
 
 @Module({
   imports: [
@@ -61,6 +62,7 @@ import { ImportEntity } from './import.entity';
     LinkFinderService,
     ImportSlotsService,
     TableStatisticsRepository,
+    WholeImportJob,
   ],
 })
 export class ExchangeModule {}

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { BoardId, ImportId, UserId } from '../../kernel/ids';
 import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 import type { ImportWork } from './importing/import-work';
-import type { ImportProblem } from './imports.schemas';
+import type { ImportProblem, UnresolvedOutput } from './imports.schemas';
 
 @Entity('imports')
 @Index('imports_created_at_idx', ['createdAt'])
@@ -27,6 +27,22 @@ export class ImportEntity {
 
   @Column({ type: 'jsonb' })
   problems!: ImportProblem[];
+
+  @Column({ type: 'integer', default: 0 })
+  created!: number;
+
+  @Column({ type: 'integer', default: 0 })
+  updated!: number;
+
+  @Column({ type: 'integer', default: 0 })
+  unchanged!: number;
+
+  /** The first of them. */
+  @Column({ type: 'jsonb', default: () => "'[]'::jsonb" })
+  unresolved!: UnresolvedOutput[];
+
+  @Column({ name: 'unresolved_count', type: 'integer', default: 0 })
+  unresolvedCount!: number;
 
   @Column({ type: 'jsonb', nullable: true })
   work!: ImportWork | null;

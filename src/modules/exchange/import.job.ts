@@ -11,6 +11,7 @@ import { Job, type JobHandler, type JobRun } from '../../platform/jobs/job.decor
 import { FileStorage } from '../../platform/storage/file-storage';
 import { AccessForbidden } from '../../access/access-errors';
 import { AlreadyEnded, ImportRunService } from './importing/import-run.service';
+import { NO_RESULT } from './importing/import-result';
 import type { ImportWork } from './importing/import-work';
 import { InvalidRows } from './imports.errors';
 import { ImportsRepository } from './imports.repository';
@@ -57,7 +58,8 @@ export class ImportJob implements JobHandler<ImportPayload> {
       const isFinal = error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE';
       if (!isFinal && !run.isLastAttempt) throw error;
       const problems = isFinal ? problemsOf(error) : [problem('The import failed; try it again')];
-      await this.imports.end(tenant, importId, { status: 'failed', boardId: null, problems });
+      const failed = { status: 'failed', boardId: null, problems, result: NO_RESULT } as const;
+      await this.imports.end(tenant, importId, failed);
       if (!isFinal) throw error;
     }
     await this.storage.delete(work.storageKey);

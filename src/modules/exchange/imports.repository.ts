@@ -2,17 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import type { BoardId, ImportId, UserId } from '../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
+import { BOARD_IMPORTS } from '../../platform/database/locks';
 import { statement } from '../../platform/database/statement';
 import { type TenantContext, TenantRepository } from '../../platform/database/tenant.repository';
 import { ImportEntity } from './import.entity';
 import type { ImportWork } from './importing/import-work';
+import type { ImportResult } from './importing/import-result';
 import type { ImportOutput, ImportProblem } from './imports.schemas';
 
 const END = statement(
   'imports.end',
   `update imports
    set status = $3, board_id = coalesce($4, board_id), done = case $3 when 'done' then total else 0 end,
-     problems = $5, work = null, updated_at = $6
+     problems = $5, work = null, updated_at = $6, created = $7, updated = $8, unchanged = $9, unresolved = $10,
+     unresolved_count = $11
    where organization_id = $1 and id = $2 and status = 'running'
    returning id`,
 );
@@ -25,12 +28,15 @@ const REMOVE = statement(
    returning work->>'storageKey' as key`,
 );
 
+const LOCK_BOARD = statement('imports.lock-board', `select ${BOARD_IMPORTS.exclusive('$1')}`);
+
 export interface NewImport {
   id: ImportId;
   boardId: BoardId | null;
   total: number;
   /** Null when all of it is done already. */
   work: ImportWork | null;
+  result: ImportResult;
 }
 
 @Injectable()
@@ -41,7 +47,7 @@ export class ImportsRepository extends TenantRepository<ImportEntity> {
 
   async create(
     context: TenantContext & { principal: { userId: UserId } },
-    { id, boardId, total, work }: NewImport,
+    { id, boardId, total, work, result }: NewImport,
   ): Promise<ImportOutput> {
     const now = clock.now();
     const row = {
@@ -51,6 +57,8 @@ export class ImportsRepository extends TenantRepository<ImportEntity> {
       total,
       done: work === null ? total : 0,
       problems: [],
+      ...result,
+      unresolved: [...result.unresolved],
       work,
       createdBy: context.principal.userId,
       createdAt: now,
@@ -82,6 +90,11 @@ export class ImportsRepository extends TenantRepository<ImportEntity> {
     return row && { ...row, work: row.work! };
   }
 
+  /** For an import that looks up items by a key: a parallel one would create the items of the same keys again. */
+  async lockBoard(context: TenantContext, boardId: BoardId): Promise<void> {
+    await this.database.query(context, LOCK_BOARD, [boardId]);
+  }
+
   async progress(context: TenantContext, id: ImportId, done: number): Promise<void> {
     const { organizationId } = context;
     await this.database
@@ -93,7 +106,12 @@ export class ImportsRepository extends TenantRepository<ImportEntity> {
   async end(
     context: TenantContext,
     id: ImportId,
-    outcome: { status: 'done' | 'failed'; boardId: BoardId | null; problems: readonly ImportProblem[] },
+    outcome: {
+      status: 'done' | 'failed';
+      boardId: BoardId | null;
+      problems: readonly ImportProblem[];
+      result: ImportResult;
+    },
   ): Promise<boolean> {
     const rows = await this.database.query(context, END, [
       context.organizationId,
@@ -102,6 +120,11 @@ export class ImportsRepository extends TenantRepository<ImportEntity> {
       outcome.boardId,
       JSON.stringify(outcome.problems),
       clock.now(),
+      outcome.result.created,
+      outcome.result.updated,
+      outcome.result.unchanged,
+      JSON.stringify(outcome.result.unresolved),
+      outcome.result.unresolvedCount,
     ]);
     return rows.length > 0;
   }
@@ -120,9 +143,15 @@ function outputOf({
   total,
   done,
   problems,
+  created,
+  updated,
+  unchanged,
+  unresolved,
+  unresolvedCount,
   createdAt,
   updatedAt,
 }: Omit<ImportEntity, 'organizationId'>): ImportOutput {
   const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-  return { id, boardId, status, total, done, problems, ...times };
+  const result = { created, updated, unchanged, unresolved, unresolvedCount };
+  return { id, boardId, status, total, done, problems, ...result, ...times };
 }

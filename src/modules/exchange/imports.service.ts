@@ -4,10 +4,14 @@ import { type ImportId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { ImportStagingService } from './importing/import-staging.service';
-import { type ImportPlan, indexOf, indexOfItems } from './importing/import-plan';
+import { type ImportPlan, indexOf, needsAllRows } from './importing/import-plan';
 import { ImportTargetService, type ImportTarget } from './importing/import-target.service';
 import { assertStreamable } from './importing/assert-streamable';
-import { type FoundProblems, ImportPreparationService } from './importing/import-preparation.service';
+import {
+  type FoundProblems,
+  ImportPreparationService,
+  NOTHING_FOUND,
+} from './importing/import-preparation.service';
 import type { ImportSource } from './importing/import-source';
 import { ImportWriterService } from './importing/import-writer.service';
 import { InlineSource } from './importing/inline-source';
@@ -23,6 +27,7 @@ import type {
   BoardsImportUploadInput,
   ImportOutput,
 } from './imports.schemas';
+import { presetOf } from './presets/presets';
 import type { CsvOptions } from './reading/csv-table';
 import type { FileTable, RaggedRow } from './reading/file-table';
 import { readTable } from './reading/read-table';
@@ -39,6 +44,8 @@ interface ReadFile {
   streamed?: StreamedFile;
   rows: RowsToImport;
   ragged: readonly RaggedRow[];
+  /** Rows that are no items. */
+  ignored: number;
   plan: ImportPlan;
 }
 
@@ -75,7 +82,7 @@ export class ImportsService {
     source: ImportSource,
   ): Promise<BoardsImportOutput> {
     const file = await this.read(context, input, place, source);
-    const { rows, plan, ragged } = file;
+    const { rows, plan, ragged, ignored } = file;
     await this.place.checkPlan(context, place, plan, rows.groupNames(plan));
     const found = await this.check(context, input, place, file);
     if (found.problemCount > 0 && !input.dryRun) throw new InvalidRows(found.problems, found.problemCount);
@@ -85,8 +92,11 @@ export class ImportsService {
       encoding,
       delimiter,
       rowCount: rows.count + ragged.length,
+      ignoredRows: ignored,
+      dates: plan.dates ?? null,
       columns: presentColumns(plan, place.board, rows),
       ...found,
+      preview: input.dryRun ? found.preview : null,
     };
   }
 
@@ -103,30 +113,40 @@ export class ImportsService {
     { board }: ImportTarget,
     source: ImportSource,
   ): Promise<ReadFile> {
-    const { hasHeader, delimiter, textEncoding } = input;
+    const { hasHeader, headerRow, delimiter, textEncoding } = input;
+    const preset = presetOf(input.source);
+    if (!hasHeader && (headerRow !== undefined || preset !== null))
+      throw InvalidInput.at('hasHeader', 'Must be true with headerRow and for files of a product');
     if (source.isText && textEncoding !== undefined) {
       throw InvalidInput.at(
         'textEncoding',
         'Applies to base64 content only; text in JSON is already decoded',
       );
     }
-    const options = { hasHeader, delimiter, encoding: source.isText ? 'utf-8' : textEncoding } as const;
-    const scanned = await this.preparation.scan(context, source, options, input.mapping);
+    const options: CsvOptions = {
+      hasHeader,
+      headerRow,
+      delimiter,
+      encoding: source.isText ? 'utf-8' : textEncoding,
+      ...(preset === null ? {} : { layout: preset.layout, knownHeaders: preset.known }),
+    };
+    // Rows of products refer to each other, and are read together.
+    const scanned = await this.preparation.scan(context, source, options, input);
     if (scanned !== null) {
       const { columns, ragged, streamed } = scanned;
       const plan = await this.preparation.planOf(context, columns, board, input);
       assertStreamable(scanned, plan, board);
       const rows = this.preparation.streamRows(context, streamed, { open: source.open!, claims: false });
-      return { source, reading: options, table: null, streamed, rows, ragged, plan };
+      return { source, reading: options, table: null, streamed, rows, ragged, ignored: 0, plan };
     }
-    const table = await readTable(await source.bytes(), options);
-    const plan = await this.preparation.plan(context, table, board, input);
+    const read = await readTable(await source.bytes(), options);
+    const { table, plan } = await this.preparation.plan(context, read, board, input);
     const rows = this.preparation.tableRows(table);
-    const { csv: reading, columns, ragged } = table;
+    const { csv: reading, columns, ragged, ignored } = table;
     const index = indexOf(plan, 'group');
     // A job keeps the rows of a file in memory only if it must.
     const streamed =
-      reading === null || indexOfItems(plan, board) !== -1
+      reading === null || preset !== null || needsAllRows(plan, board)
         ? {}
         : {
             streamed: {
@@ -136,7 +156,7 @@ export class ImportsService {
               groupNames: index === -1 ? {} : { [index]: rows.groupNames(plan) },
             },
           };
-    return { source, reading: options, table, ...streamed, rows, ragged, plan };
+    return { source, reading: options, table, ...streamed, rows, ragged, ignored, plan };
   }
 
   /** The rows of a file that is read row by row are checked by its job, unless there will be none. */
@@ -146,7 +166,7 @@ export class ImportsService {
     { board }: ImportTarget,
     { table, rows, ragged, plan }: ReadFile,
   ): Promise<FoundProblems> {
-    if (table === null && !dryRun && ragged.length === 0) return { problems: [], problemCount: 0 };
+    if (table === null && !dryRun && ragged.length === 0) return NOTHING_FOUND;
     return this.preparation.check(context, rows, plan, board);
   }
 
@@ -172,8 +192,9 @@ export class ImportsService {
     const written = this.transactions.run(context, async (tx) => {
       // Reading the file and waiting for a slot take time, so the access is checked again.
       await this.place.find(tx, asked);
-      const boardId = await this.writer.write(tx, rows, plan, { asked, isHeld: true });
-      return this.imports.create(tx, { id: newId('import'), boardId, total: table.rows.length, work: null });
+      const { boardId, result } = await this.writer.write(tx, rows, plan, { asked, isHeld: true });
+      const total = table.rows.length;
+      return this.imports.create(tx, { id: newId('import'), boardId, total, work: null, result });
     });
     return written.catch(async (error: unknown) => {
       if (!(error instanceof InvalidRows)) throw error;

@@ -6,17 +6,20 @@ import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { organizationTopic } from './topics';
 
-/** The time zone and the week start of an organization. */
+/** The time zone, the week start and the date format of an organization. */
 export interface Calendar {
   /** IANA zone. */
   timeZone: string;
   /** A day's English name, lowercase. */
   weekStart: string;
+  /** Such as DD/MM/YYYY. */
+  dateFormat: string;
 }
 
 const CALENDAR = statement(
   'hierarchy.calendar',
-  `select timezone as "timeZone", week_start as "weekStart" from organizations where id = $1`,
+  `select timezone as "timeZone", week_start as "weekStart", date_format as "dateFormat" from organizations
+   where id = $1`,
 );
 
 @Injectable()

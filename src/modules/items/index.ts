@@ -3,12 +3,9 @@ export { ExistingItemsReadModel } from './list/existing-items.read-model';
 export { GroupItemsService } from './move/group-items.service';
 export { type CopiedBoards, ItemCopiesService } from './copy/item-copies.service';
 export { ItemInsertionService } from './write/item-insertion.service';
-export {
-  type ItemLoad,
-  ItemLoadsService,
-  type ItemToLoad,
-  type NumbersAside,
-} from './write/item-loads.service';
+export { type ItemLoad, ItemLoadsService, type NumbersAside } from './write/item-loads.service';
+export { ItemRevisionsService } from './write/item-revisions.service';
+export { KeyedItemsReadModel } from './list/keyed-items.read-model';
 export type { ItemRecord } from './item.record';
 export type { PlacedItem } from './items.repository';
 export { ItemsModule } from './items.module';

@@ -23,8 +23,11 @@ import { ItemDetailsRepository } from './write/item-details.repository';
 import { ItemDetailsService } from './write/item-details.service';
 import { ItemDuplicationService } from './copy/item-duplication.service';
 import { ItemInsertionService } from './write/item-insertion.service';
+import { KeyedItemsReadModel } from './list/keyed-items.read-model';
 import { ItemLoadsService } from './write/item-loads.service';
 import { ItemLoadsRepository } from './write/item-loads.repository';
+import { ItemRevisionsRepository } from './write/item-revisions.repository';
+import { ItemRevisionsService } from './write/item-revisions.service';
 import { ItemMovesService } from './move/item-moves.service';
 import { ItemOrderService } from './move/item-order.service';
 import { ItemOriginalsReadModel } from './copy/item-originals.read-model';
@@ -113,6 +116,9 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemInsertionService,
     ItemLoadsService,
     ItemLoadsRepository,
+    ItemRevisionsRepository,
+    ItemRevisionsService,
+    KeyedItemsReadModel,
     ItemMovesService,
     ItemOrderService,
     ItemOriginalsReadModel,
@@ -164,6 +170,8 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ExistingItemsReadModel,
     ItemInsertionService,
     ItemLoadsService,
+    ItemRevisionsService,
+    KeyedItemsReadModel,
     GroupItemsService,
     ItemCopiesService,
     ItemPlacementService,

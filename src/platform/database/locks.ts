@@ -5,7 +5,7 @@
  *
  * 1. FIRST_OWNER_LOCK; IDEMPOTENCY_KEY, which is only tried, never waited for, then AUTOMATIONS, and SEARCH_DOCUMENTS;
  * 2. rows of the organization, then of its members, its settings and their users and sessions;
- * 3. rows of a workspace, then of a project, then of a board, then of a form;
+ * 3. rows of a workspace, then of a project, then of a board, then of a form; BOARD_IMPORTS of a board before its row;
  * 4. COMPUTED_COLUMNS of the organization;
  * 5. BOARD_STRUCTURE of each board, in the order of the boards' ids: shared to write items, exclusive to change groups
  *    and columns;
@@ -72,6 +72,9 @@ export const IDEMPOTENCY_KEY = keyedLock(0);
 
 /** The order and the counters of a list of items; the key is the list's lane. */
 export const ITEM_LIST = keyedLock(7);
+
+/** Imports that update the items of a board by a key, one at a time; the key is the board. */
+export const BOARD_IMPORTS = keyedLock(9);
 
 /** The groups and columns of a board; the key is the board. */
 export const BOARD_STRUCTURE = keyedLock(11);

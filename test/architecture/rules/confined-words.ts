@@ -28,7 +28,7 @@ export const CONFINED_WORDS: readonly ConfinedWord[] = [
   {
     word: new RegExp(`['"\`](${TYPE_NAMES})['"\`]`),
     // A migration speaks of rows as they were, and cannot ask code that has moved on. Fields of forms share one name.
-    home: /^src\/column-types\/(types\/|cells\/guess-type\.ts$|column-type\.ts$)|^src\/modules\/templates\/built-in\/|^src\/modules\/forms\/(schema\/component-types\.ts$|page\/)|^src\/demo\/|^migrations\//,
+    home: /^src\/column-types\/(types\/|cells\/(guess-type|fits-type|choice-config)\.ts$|column-type\.ts$)|^src\/modules\/templates\/built-in\/|^src\/modules\/exchange\/presets\/|^src\/modules\/forms\/(schema\/component-types\.ts$|page\/)|^src\/demo\/|^migrations\//,
     message: 'names a column type: ask the type for a property instead',
   },
   {

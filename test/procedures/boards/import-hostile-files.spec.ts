@@ -89,6 +89,46 @@ const WORKBOOKS: [string, Record<string, string>, RegExp][] = [
   ['a cell far to the right', { [SHEET]: sheetOf('<c r="XFD1"><v>1</v></c>') }, /More than 200 columns/],
 ];
 
+const repeated = (cell: string, count: number) => Array.from({ length: count }, () => cell).join(',');
+
+/** Files that only a product would export. */
+const OF_PRODUCTS: [string, string, string, RegExp][] = [
+  [
+    '100,000 repeated headers',
+    'jira',
+    `Summary,${repeated('Labels', 100_000)}\n`,
+    /Line 1: More than 2000 columns/,
+  ],
+  [
+    '300 columns with cells',
+    'jira',
+    `Summary,${Array.from({ length: 300 }, (_, at) => `c${at}`).join(',')}\nA,${repeated('x', 300)}\n`,
+    /More than 200 columns with cells/,
+  ],
+  [
+    'a gigantic cell',
+    'asana',
+    `Task ID,Name\n1,${'x'.repeat(1_100_000)}\n`,
+    /Line 2: More than 1000000 characters/,
+  ],
+  [
+    'cells of a merged column that are gigantic together',
+    'jira',
+    `Summary,${repeated('Comment', 5)}\nA,${repeated('x'.repeat(250_000), 5)}\n`,
+    /Line 2: More than 1000000 characters/,
+  ],
+  ['100,001 rows', 'trello', `Card ID,Card Name\n${'1,A\n'.repeat(100_001)}`, /More than 100000 rows/],
+  ['100,001 items', 'monday', `G\nName,B\n${'A,1\n'.repeat(100_001)}`, /More than 100000 rows/],
+  ['blocks of ever new columns', 'monday', blocksOf(300), /More than 200 columns/],
+  ['a header alone', 'monday', 'G\nName,B\n', /no rows/],
+];
+
+/** Sub-items whose headers all have another column. */
+function blocksOf(count: number): string {
+  const subItems = Array.from({ length: count }, (_, at) => `A,\nSubitems,Name,c${at}\n,B,1\n`);
+  return `G\nName,B\n${subItems.join('')}`;
+}
+
 describe('boards.import of invalid files', () => {
   let board: TestBoard;
   beforeAll(async () => {
@@ -96,10 +136,10 @@ describe('boards.import of invalid files', () => {
   });
 
   /** What the file is rejected with; that nothing was written. */
-  async function refusal(content: string): Promise<string> {
+  async function refusal(content: string, more: object = {}): Promise<string> {
     let message = '';
     const events = await eventsDuring(board.organization, async () => {
-      const input = { id: board.id, file: { content, encoding: 'base64' } };
+      const input = { id: board.id, file: { content, encoding: 'base64' }, ...more };
       const { status, error } = await board.organization.owner.client.mutate('boards.import', input);
       expect(status).toBe(400);
       expect(error!.data.issues!.map(({ path }) => path)).toEqual(['file.content']);
@@ -111,6 +151,31 @@ describe('boards.import of invalid files', () => {
 
   it.each(TEXTS)('400: %s', async (_what, content, reason) => {
     expect(await refusal(text(content))).toMatch(reason);
+  });
+
+  it.each(OF_PRODUCTS)('400: %s from %s', async (_what, source, content, reason) => {
+    expect(await refusal(text(content), { source })).toMatch(reason);
+  });
+
+  it('400: a workbook of monday that is a zip bomb, or has a cell far to the right', async () => {
+    const bomb = await aWorkbook({ [SHEET]: `<a>${' '.repeat(50_000_000)}</a>` });
+    expect(await refusal(text(bomb), { source: 'monday' })).toMatch(/too large when unpacked/);
+    const wide = await aWorkbook({ [SHEET]: sheetOf('<c r="XFD1"><v>1</v></c>') });
+    expect(await refusal(text(wide), { source: 'jira' })).toMatch(/More than 2000 columns/);
+  });
+
+  it('400: a chain of parents of 20,000 rows that closes', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => `I${at},S-${at},S-${(at + 1) % 20_000}\n`).join(
+      '',
+    );
+    const input = {
+      id: board.id,
+      source: 'jira',
+      file: { content: `Summary,Issue key,Parent key\n${rows}` },
+    };
+    const { status, error } = await board.organization.owner.client.mutate('boards.import', input);
+    expect(status).toBe(400);
+    expect(error!.message).toMatch(/lines.2.Parent key: The parents of the row lead back to it/);
   });
 
   it.each(WORKBOOKS)('400: a workbook with %s', async (_what, parts, reason) => {

@@ -7,14 +7,28 @@ import {
   InvalidValue,
   NOTHING_LOADED,
 } from '../../../column-types/column-type';
-import { asWritten, type CellContext, cellForms } from '../../../column-types/cells/cell-layouts';
+import {
+  asWritten,
+  type CellContext,
+  cellForms,
+  type UnresolvedReference,
+} from '../../../column-types/cells/cell-layouts';
 import { columnTypes } from '../../../column-types/types';
 
 /** The part of a column that reading needs. */
 export type ReadColumn = Pick<ColumnFacts, 'type' | 'config'>;
 
-/** The stored form of a file's cell, null if the cell is empty; or why the cell is invalid. */
-export type CellReader = (text: string) => { stored: StoredValue | null } | { rejection: string };
+/** A cell of a file: its input for the column and its stored form, null if the cell is empty; or why it is invalid. */
+export type CellReader = (text: string) => ReadCell | { rejection: string };
+
+export interface ReadCell {
+  input: unknown;
+  stored: StoredValue | null;
+  /** What the cell names and `reportsUnresolved` leaves out. */
+  unresolved: readonly UnresolvedReference[];
+}
+
+const NOTHING: ReadCell = { input: null, stored: null, unresolved: [] };
 
 /** The reader and the time. */
 export interface ReadingCaller {
@@ -22,12 +36,15 @@ export interface ReadingCaller {
   userId: string;
 }
 
-/** Throws InvalidInput at `path` for columns whose values are computed, or that cannot be read from text. */
+/**
+ * Throws InvalidInput at `path` for columns whose values are computed, or that cannot be read from text.
+ * `reportsUnresolved`: whether a cell is valid without the people and items that it names and that are not found.
+ */
 export function cellReader(
   column: ReadColumn,
   context: CellContext,
   caller: ReadingCaller,
-  path: string,
+  { path, reportsUnresolved }: { path: string; reportsUnresolved: boolean },
 ): CellReader {
   const type = columnTypes[column.type];
   const form = cellForms[type.name];
@@ -40,13 +57,19 @@ export function cellReader(
   // Spaces alone are a value only of a text.
   const isEmpty = (text: string) => text === '' || (form !== asWritten && text.trim() === '');
   return (text) => {
-    if (isEmpty(text)) return { stored: null };
+    if (isEmpty(text)) return NOTHING;
+    const unresolved: UnresolvedReference[] = [];
+    const leaveOut = (reference: UnresolvedReference) => unresolved.push(reference);
     try {
-      const input = form(text, context, labels);
+      const input = form(text, reportsUnresolved ? { ...context, leaveOut } : context, labels);
       const isNothing = Array.isArray(input) && input.length === 0;
-      if (isNothing) return { stored: null };
+      if (isNothing) return { ...NOTHING, unresolved };
       const stored = type.parseValue(input, config, valueContext);
-      return { stored: stored === null ? null : (type.resolve?.(stored, loaded) ?? stored) };
+      return {
+        input,
+        stored: stored === null ? null : (type.resolve?.(stored, loaded) ?? stored),
+        unresolved,
+      };
     } catch (rejection) {
       if (rejection instanceof InvalidValue) return { rejection: rejection.message };
       throw rejection;

@@ -24,7 +24,7 @@ export function fileColumns(table: FileTable): Promise<FileColumn[]> {
   return columns;
 }
 
-async function count({ header, rows }: FileTable): Promise<FileColumn[]> {
+async function count({ header, rows, colors }: FileTable): Promise<FileColumn[]> {
   const texts = header.map(() => new Set<string>());
   const filled = header.map(() => 0);
   for (const [index, row] of rows.entries()) {
@@ -36,7 +36,11 @@ async function count({ header, rows }: FileTable): Promise<FileColumn[]> {
     }
     if (index % ROWS_A_TURN === 0) await nextTurn();
   }
-  return header.map((name, at) => ({ header: name, texts: texts[at]!, filled: filled[at]! }));
+  return header.map((name, at) => {
+    const colored = colors?.texts.get(name);
+    const column = { header: name, texts: texts[at]!, filled: filled[at]! };
+    return colored === undefined ? column : { ...column, colors: colored };
+  });
 }
 
 /** What could be the e-mail addresses or names of members, in lower case. */

@@ -3,6 +3,8 @@ import type { ColumnTypeName } from '../../../column-types/column-type';
 import { refersToItems } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import type { CellFormat } from '../../../column-types/cells/cell-format';
+import type { DerivedColumn, Source } from '../presets/preset';
+import { rewrite, type RewriteName } from '../presets/rewrites';
 
 /** A column to be created on the board for a column of the file. */
 export interface PlannedColumn {
@@ -14,7 +16,7 @@ export interface PlannedColumn {
 
 /** The target of a column of the file. */
 export type Target =
-  | { to: 'name' | 'description' | 'group' | 'skip' }
+  | { to: 'name' | 'description' | 'group' | 'parent' | 'skip' }
   | { to: 'column'; columnId: ColumnId }
   | { to: 'newColumn'; column: PlannedColumn };
 
@@ -25,6 +27,39 @@ export interface ImportPlan {
   formats: CellFormat[];
   /** The column with which other rows refer to a row; null for names only. */
   keyIndex: number | null;
+  /** The rest is absent in jobs of earlier releases. The product of the file, csv if absent. */
+  source?: Source | undefined;
+  /** All columns with which other rows refer to a row, instead of `keyIndex`. */
+  keyIndexes?: readonly number[] | undefined;
+  /** For columns whose cells are changed before they are read. */
+  rewrites?: readonly (RewriteName | null)[] | undefined;
+  /** Columns behind those of the file. */
+  derived?: readonly DerivedColumn[] | undefined;
+  /** The column whose values identify items that exist. */
+  updateBy?: number | undefined;
+  /** Undefined: people and items of links must be found, and other references are left out. */
+  unresolved?: 'report' | 'reject' | undefined;
+  /** Of new groups, by name. */
+  groupColors?: Readonly<Record<string, string>> | undefined;
+  dates?: PlannedDates | undefined;
+}
+
+/** How the dates are read that can be read with the day or the month first. */
+export interface PlannedDates {
+  order: CellFormat['dateOrder'];
+  from: 'input' | 'file' | 'organization' | 'default';
+  /** Headers. */
+  columns: string[];
+}
+
+/** The cell of a column as it is to be read. */
+export function cellOf({ rewrites }: Pick<ImportPlan, 'rewrites'>, index: number, text: string): string {
+  const name = rewrites?.[index];
+  return name ? rewrite(name, text) : text;
+}
+
+export function parentIndexesOf({ targets }: Pick<ImportPlan, 'targets'>): number[] {
+  return targets.flatMap((target, index) => (target.to === 'parent' ? [index] : []));
 }
 
 export function newColumnsOf({ targets }: Pick<ImportPlan, 'targets'>): PlannedColumn[] {
@@ -51,6 +86,15 @@ export function indexOfItems(
     const type = typeOf(plan, board, index);
     return type !== null && refersToItems(type);
   });
+}
+
+/** Whether rows refer to each other, or to items of the board, so that they cannot be read one after the other. */
+export function needsAllRows(
+  plan: Pick<ImportPlan, 'targets' | 'updateBy'>,
+  board: Pick<BoardFacts, 'columnsById'> | null,
+): boolean {
+  const { updateBy } = plan;
+  return updateBy !== undefined || parentIndexesOf(plan).length > 0 || indexOfItems(plan, board) !== -1;
 }
 
 export function indexOf(

@@ -43,13 +43,20 @@ export class ImportRunService {
       // Outside the transaction, so that others can read it.
       await this.imports.progress(context, id, done);
     };
-    const written = untilSettled((isHeld) =>
+    // Existing items cannot be updated while their columns change.
+    const attempts = plan.updateBy === undefined ? ATTEMPTS_UNHELD : 0;
+    const written = untilSettled(attempts, (isHeld) =>
       this.transactions.run(context, async (tx) => {
         await this.items.collectNames(tx);
-        const boardId = await this.writer.write(tx, rows, plan, { asked, isHeld, aside, onProgress });
+        const { boardId, result } = await this.writer.write(tx, rows, plan, {
+          asked,
+          isHeld,
+          aside,
+          onProgress,
+        });
         // Writing takes long. An import to a workspace that was closed meanwhile, or of a removed member, is rejected.
         await this.place.find(tx, asked);
-        const outcome = { status: 'done', boardId, problems: [] } as const;
+        const outcome = { status: 'done', boardId, problems: [], result } as const;
         if (!(await this.imports.end(tx, id, outcome))) throw new AlreadyEnded();
       }),
     );
@@ -65,8 +72,8 @@ export class ImportRunService {
 }
 
 /** The board can change meanwhile, and the import is then repeated; the last attempt locks the board. */
-async function untilSettled(write: (isHeld: boolean) => Promise<void>): Promise<void> {
-  for (let attempt = 1; attempt <= ATTEMPTS_UNHELD; attempt += 1) {
+async function untilSettled(attempts: number, write: (isHeld: boolean) => Promise<void>): Promise<void> {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
       return await write(false);
     } catch (error) {

@@ -5,8 +5,11 @@ import { TransactionRunner } from '../../../platform/database/transaction-runner
 import { Jobs } from '../../../platform/jobs/jobs';
 import { ImportFilesService } from '../uploads/import-files.service';
 import { ImportJob } from '../import.job';
+import { WholeImportJob } from '../whole-import.job';
 import { ImportsRepository } from '../imports.repository';
 import type { ImportOutput } from '../imports.schemas';
+import { parentIndexesOf } from './import-plan';
+import { NO_RESULT } from './import-result';
 import type { ImportSource } from './import-source';
 import type { ImportWork } from './import-work';
 
@@ -32,8 +35,17 @@ export class ImportStagingService {
     const work = { ...asked, storageKey, caller: { credential, scopes: [...scopes] } };
     const begun = this.transactions.run(context, async (tx) => {
       const id = newId('import');
-      const record = await this.imports.create(tx, { id, boardId: asked.place.id ?? null, total, work });
-      await this.jobs.enqueue(tx, ImportJob, { organizationId, importId: id });
+      const record = await this.imports.create(tx, {
+        id,
+        boardId: asked.place.id ?? null,
+        total,
+        work,
+        result: NO_RESULT,
+      });
+      await this.jobs.enqueue(tx, isNewer(work) ? WholeImportJob : ImportJob, {
+        organizationId,
+        importId: id,
+      });
       await this.files.handOver(tx, upload);
       return record;
     });
@@ -42,4 +54,12 @@ export class ImportStagingService {
       throw error;
     });
   }
+}
+
+/** Whether workers of earlier releases would read the file differently. */
+function isNewer({ plan, reading, streamed }: ImportWork): boolean {
+  const { source = 'csv', updateBy } = plan;
+  const headerRow = streamed?.reading.headerRow ?? reading.headerRow;
+  const isRelated = updateBy !== undefined || parentIndexesOf(plan).length > 0;
+  return source !== 'csv' || isRelated || headerRow !== undefined;
 }

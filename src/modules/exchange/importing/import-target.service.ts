@@ -5,7 +5,7 @@ import type { CallContext } from '../../../access/principal';
 import { changeGroups, createBoard, GROUPS_MAX } from '../../boards';
 import { changeColumns, COLUMNS_MAX } from '../../columns';
 import { type BoardFacts, HierarchyService, type WorkspaceAccess } from '../../hierarchy';
-import { missingGroups } from './group-names';
+import { missingGroups } from './planning/group-names';
 import { type ImportPlan, newColumnsOf } from './import-plan';
 import { editItems } from '../../items';
 import { authorize } from '../../../access/policy';

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, ColumnId, GroupId } from '../../../kernel/ids';
+import type { BoardId, ColumnId, GroupId, ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { BoardExtensionsService, BoardsService } from '../../boards';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
-import { type ItemLoad, ItemLoadsService, type ItemToLoad, type NumbersAside } from '../../items';
+import { type ItemLoad, ItemLoadsService, ItemRevisionsService, type NumbersAside } from '../../items';
 import { InvalidRows } from '../imports.errors';
+import { ImportsRepository } from '../imports.repository';
 import { BoardMoved } from './board-moved';
-import { groupFinder, missingGroups } from './group-names';
-import { type ImportPlan, newColumnsOf } from './import-plan';
+import { groupFinder, missingGroups } from './planning/group-names';
+import { type ImportPlan, newColumnsOf, parentIndexesOf } from './import-plan';
+import type { ImportResult } from './import-result';
 import type { RequestedTarget } from './import-target.service';
 import type { ReadingBoard, Reject } from './rows/row-reader';
 import type { ReadItem, RowsToImport } from './rows/rows-to-import';
+import { UnresolvedReferences } from './rows/unresolved-references';
 
 /** Batches on their way to the database: it begins one while the service reads the next one. */
 const BATCHES_IN_FLIGHT = 2;
@@ -41,25 +44,50 @@ export class ImportWriterService {
     private readonly boards: BoardsService,
     private readonly extensions: BoardExtensionsService,
     private readonly items: ItemLoadsService,
+    private readonly revisions: ItemRevisionsService,
+    private readonly imports: ImportsRepository,
   ) {}
 
-  async write(tx: Tx, rows: RowsToImport, plan: ImportPlan, writing: ImportWriting): Promise<BoardId> {
+  async write(
+    tx: Tx,
+    rows: RowsToImport,
+    plan: ImportPlan,
+    writing: ImportWriting,
+  ): Promise<{ boardId: BoardId; result: ImportResult }> {
     const { asked, isHeld, aside, onProgress = async () => {} } = writing;
     const names = rows.groupNames(plan);
+    // Before the items of the keys are looked up.
+    if (plan.updateBy !== undefined) await this.imports.lockBoard(tx, asked.id!);
     const before = asked.id === undefined ? null : await this.boardOf(tx, asked.id);
-    // Before any lock: other transactions must not wait for the parsing.
-    const items = await rows.prepare(tx, plan, before);
+    // Before any other lock: other transactions must not wait for the parsing.
+    const prepared = await rows.prepare(tx, plan, before);
     const board = before !== null && isHeld ? await this.lock(tx, before, plan, names) : before;
     const { boardId, columnIds } = board
       ? await this.extend(tx, board, plan, names)
       : await this.make(tx, asked, plan, names);
     const load = await this.items.begin(tx, boardId, aside);
+    await this.items.addParents(tx, load, prepared.parents);
+    await this.revisions.lock(tx, prepared.updated);
+    const unresolved = new UnresolvedReferences();
     const groupOf = groupFinder(load.board, asked.groupId);
-    const read = items(boardAsMade(load.board, plan, columnIds), rejectRows());
-    await this.load(tx, load, toLoad(read, groupOf), { count: rows.count, onProgress });
+    const reports = { reject: rejectRows(), note: unresolved.add };
+    const read = prepared.read(boardAsMade(load.board, plan, columnIds), reports);
+    const [header] = parentIndexesOf(plan).map((index) => plan.headers[index]!);
+    const noteParent = ({ line, name }: ReadItem) =>
+      unresolved.add({ row: line, column: header ?? 'Parent', value: name, kind: 'depth' });
+    const lostParents = new Set(prepared.parents.filter((id) => !load.parents.has(id)));
+    const options = { groupOf, lostParents, noteParent, count: rows.count, onProgress };
+    const updated = await this.load(tx, load, read, options);
     if (board !== null && !isHeld) await this.settle(tx, board, plan, names);
     await this.items.finish(tx, load);
-    return boardId;
+    const result = {
+      created: load.count,
+      updated,
+      unchanged: prepared.updated.length - updated,
+      unresolved: unresolved.shown,
+      unresolvedCount: unresolved.count,
+    };
+    return { boardId, result };
   }
 
   private async boardOf(tx: Tx, id: BoardId): Promise<BoardFacts> {
@@ -85,19 +113,35 @@ export class ImportWriterService {
     if (!isSame) throw new BoardMoved();
   }
 
+  /** Returns the number of existing items that changed. */
   private async load(
     tx: Tx,
     load: ItemLoad,
-    batches: AsyncIterable<ItemToLoad[]>,
-    { count, onProgress }: { count: number; onProgress: OnProgress },
-  ): Promise<void> {
+    batches: AsyncIterable<ReadItem[]>,
+    { groupOf, lostParents, noteParent, count, onProgress }: LoadOptions,
+  ): Promise<number> {
     const inFlight: Promise<void>[] = [];
-    let added = 0;
+    let done = 0;
+    let updated = 0;
     try {
       for await (const batch of batches) {
-        added += batch.length;
-        const done = added;
-        const { written } = await this.items.add(tx, load, batch, Math.max(0, count - done));
+        done += batch.length;
+        const existing = batch.filter(({ isUpdate }) => isUpdate);
+        if (existing.length > 0) {
+          await Promise.all(inFlight.splice(0));
+          updated += await this.revisions.write(tx, load.board, existing.map(revisionOf));
+        }
+        const added = batch.filter(({ isUpdate }) => !isUpdate);
+        // An existing item that is archived, or itself a sub-item, cannot have sub-items: the row becomes an item.
+        const items = added.map((item) => {
+          const isLost = item.parentId !== null && lostParents.has(item.parentId);
+          if (isLost) noteParent(item);
+          return toLoad(isLost ? { ...item, parentId: null } : item, groupOf);
+        });
+        const written =
+          items.length === 0
+            ? Promise.resolve()
+            : (await this.items.add(tx, load, items, Math.max(0, count - done))).written;
         const settled = reported(written, onProgress, done);
         // If reading fails first, this promise is no longer awaited.
         settled.catch(() => undefined);
@@ -110,6 +154,7 @@ export class ImportWriterService {
       throw error;
     }
     await Promise.all(inFlight);
+    return updated;
   }
 
   private async make(
@@ -122,7 +167,7 @@ export class ImportWriterService {
       projectId: projectId!,
       name: name!,
       columns: newColumnsOf(plan),
-      ...(groups.length > 0 ? { groups: groups.map((each) => ({ name: each })) } : {}),
+      ...(groups.length > 0 ? { groups: groups.map((each) => coloredGroup(each, plan)) } : {}),
     });
     return { boardId: made.id, columnIds: made.columns.map(({ id }) => id) };
   }
@@ -149,12 +194,27 @@ function rejectRows(): Reject {
   };
 }
 
-async function* toLoad(
-  batches: AsyncIterable<ReadItem[]>,
-  groupOf: (name: string) => GroupId,
-): AsyncGenerator<ItemToLoad[]> {
-  for await (const items of batches)
-    yield items.map(({ group, ...item }) => ({ ...item, groupId: groupOf(group) }));
+interface LoadOptions {
+  groupOf: (name: string) => GroupId;
+  /** Existing items that cannot have sub-items. */
+  lostParents: ReadonlySet<ItemId>;
+  noteParent: (item: ReadItem) => void;
+  count: number;
+  onProgress: OnProgress;
+}
+
+function toLoad(item: ReadItem, groupOf: (name: string) => GroupId) {
+  const { id, name, description = null, values, group, parentId, isParent } = item;
+  return { id, name, description, values, groupId: groupOf(group), parentId, isParent };
+}
+
+function revisionOf({ id, name, description, changes }: ReadItem) {
+  return { id, name, description, values: changes };
+}
+
+function coloredGroup(name: string, { groupColors }: ImportPlan) {
+  const color = groupColors?.[name];
+  return color === undefined ? { name } : { name, color };
 }
 
 /** The plan's new columns, which now exist on the board, in their order. */

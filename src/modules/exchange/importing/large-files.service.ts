@@ -13,17 +13,21 @@ import { nameColumns } from '../reading/name-columns';
 import { RaggedRows } from '../reading/ragged-rows';
 import { isArchive } from '../reading/read-table';
 import { FileTooLarge, UnreadableFile } from '../reading/unreadable-file';
-import { ColumnScan } from './column-scan';
+import { ColumnScan } from './planning/column-scan';
 import { namedFiles } from './file-columns';
-import { GroupNames } from './group-names';
+import { GroupNames } from './planning/group-names';
 import type { ImportSource } from './import-source';
 import { ITEMS_A_BATCH } from './rows/rows-to-import';
-import { columnNamed, possibleGroups } from './make-plan';
+import { columnNamed } from './planning/column-named';
+import { type PlanOptions, possibleGroups } from './planning/make-plan';
 import type { ScannedFile } from './scanned-file';
 
 /** No row or cell takes less than two bytes or one, so that such a file is within the limits of a table. */
 const SMALL_BYTES = 2 * FILE_LIMITS.rows;
-const WORKBOOK_MAX_BYTES = 100 * 1024 * 1024;
+/** Files that are read as a whole, because of their format or because their rows refer to each other. */
+const WHOLE_MAX_BYTES = 100 * 1024 * 1024;
+const WHOLE_TOO_LARGE =
+  'A file of a product, with parents or with updateBy can have at most 100 MiB; split the file';
 
 /** Above both, a board cannot have the groups: their names are no longer collected. */
 const GROUP_NAMES_MAX = 2 * GROUPS_MAX + 1;
@@ -38,11 +42,16 @@ export class LargeFilesService {
     context: CallContext,
     { open, sizeBytes }: ImportSource,
     options: CsvOptions,
-    mapping: readonly ColumnMapping[],
+    { mapping, source, updateBy }: Pick<PlanOptions, 'mapping' | 'source' | 'updateBy'>,
   ): Promise<ScannedFile | null> {
     if (open === null || sizeBytes <= SMALL_BYTES) return null;
     if (await isArchive(open)) {
-      if (sizeBytes > WORKBOOK_MAX_BYTES) throw new UnreadableFile('A workbook can have at most 100 MiB');
+      if (sizeBytes > WHOLE_MAX_BYTES) throw new UnreadableFile('A workbook can have at most 100 MiB');
+      return null;
+    }
+    const isWhole = source !== 'csv' || updateBy !== undefined || mapping.some(({ to }) => to === 'parent');
+    if (isWhole) {
+      if (sizeBytes > WHOLE_MAX_BYTES) throw new UnreadableFile(WHOLE_TOO_LARGE);
       return null;
     }
     const reading = await detectReading(open, options);

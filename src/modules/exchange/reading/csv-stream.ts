@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvParser } from './csv-parser';
 import type { CsvReading } from './csv-reading';
-import { type CsvOptions, delimiterOf } from './csv-table';
+import { type CsvOptions, delimiterOf, headerRowOf } from './csv-table';
 import { ChunkDecoder, markedEncoding, START_BYTES, type TextEncoding, Utf8Share } from './decode-text';
 import type { FileLimits, FileRow, RaggedRow } from './file-table';
 import { RowShaper } from './row-shaper';
@@ -25,7 +25,10 @@ export interface ReadRows {
 export async function detectReading(open: OpenFile, options: CsvOptions): Promise<CsvReading> {
   const encoding = options.encoding ?? (await detectEncoding(open));
   const { hasHeader } = options;
-  return { hasHeader, encoding, ...delimiterOf(await startOf(open, encoding), options) };
+  const start = await startOf(open, encoding);
+  const delimited = delimiterOf(start, options);
+  const headerRow = headerRowOf(start, delimited.delimiter, options);
+  return { hasHeader, encoding, ...delimited, headerRow };
 }
 
 /** As decodeText detects the encoding. */
@@ -66,10 +69,10 @@ async function* decoded(open: OpenFile, encoding: TextEncoding): AsyncGenerator<
 /** The rows of a text file, some chunks of the file at a time, without keeping them. Rejects invalid CSV, with the line. */
 export async function* readRows(
   open: OpenFile,
-  { hasHeader, delimiter, encoding, isNamed }: CsvReading,
+  { hasHeader, delimiter, encoding, isNamed, headerRow }: CsvReading,
   { limits, batchSize }: { limits: FileLimits; batchSize: number },
 ): AsyncGenerator<ReadRows> {
-  const shaper = new RowShaper(hasHeader, false, limits);
+  const shaper = new RowShaper({ hasHeader, headerRow, isPadded: false, limits });
   let rows: FileRow[] = [];
   let ragged: RaggedRow[] = [];
   let characters = 0;

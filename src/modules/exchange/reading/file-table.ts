@@ -1,4 +1,5 @@
 import type { CsvReading } from './csv-reading';
+import type { Layout } from './layout';
 
 /** The content of a file of any format: a header and rows of texts. */
 export interface FileTable {
@@ -16,6 +17,17 @@ export interface FileTable {
   lines: number[];
   /** Rows that have more or fewer cells than the header; they are not among `rows`. */
   ragged: RaggedRow[];
+  /** The number of rows that are no items: titles, further headers and sums. */
+  ignored: number;
+  /** For each row the index of the row of its parent, or -1; absent if only cells can name parents. */
+  parents?: number[];
+  /** The colors of a workbook: of groups by name, and of the texts of each column by its header. */
+  colors?: TableColors;
+}
+
+export interface TableColors {
+  groups: ReadonlyMap<string, string>;
+  texts: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 export interface RaggedRow {
@@ -47,3 +59,11 @@ export const STREAM_LIMITS: FileLimits = {
 
 export const FILE_COLUMNS_MAX = 200;
 export const ROW_MAX_CHARACTERS = 1_000_000;
+
+/** A product repeats a header for each value of an issue, hundreds of times. */
+const REPEATED_COLUMNS_MAX = 2_000;
+
+/** The columns that a row of the file can have. */
+export function columnsMax(layout: Layout | undefined): number {
+  return layout === 'merged' ? REPEATED_COLUMNS_MAX : FILE_COLUMNS_MAX;
+}

@@ -1,7 +1,7 @@
 import type { OpenFile } from './csv-stream';
 import { type CsvOptions, readCsv } from './csv-table';
 import type { FileTable } from './file-table';
-import { readXlsx } from './xlsx-table';
+import { readXlsx } from './xlsx/xlsx-table';
 
 const ZIP_MARK = Buffer.from('PK\u0003\u0004');
 

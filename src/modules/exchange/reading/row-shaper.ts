@@ -1,26 +1,34 @@
 import { unguarded } from '../exporting/formula-guard';
-import { FILE_COLUMNS_MAX, type FileLimits, type RaggedRow, ROW_MAX_CHARACTERS } from './file-table';
-import { FileTooLarge, UnreadableFile } from './unreadable-file';
+import { columnsMax, type FileLimits, type RaggedRow } from './file-table';
+import { HeaderMerge } from './header-merge';
+import type { Layout } from './layout';
+import { assertReadableRow } from './readable-row';
+import { FileTooLarge, NoHeaderRow } from './unreadable-file';
 
-/** Characters that PostgreSQL cannot store, or that are not text. */
-const NUL = '\u0000';
+export interface Shape {
+  hasHeader: boolean;
+  /** The line of the header; the first row that is not empty if undefined. */
+  headerRow: number | undefined;
+  layout?: Layout | undefined;
+  /** Whether a row may leave out empty cells at its end, as sheets do. */
+  isPadded: boolean;
+  limits: FileLimits;
+}
 
-/** Turns the rows of a file into rows of as many cells as the header has, which is the first nonempty row. Applies the limits. */
+/** Turns the rows of a file into rows of as many cells as the header has. Applies the limits. */
 export class RowShaper {
   private names: string[] | null = null;
+  private merge: HeaderMerge | null = null;
   private rowCount = 0;
   private characters = 0;
+  /** Rows above the header that are not empty. */
+  ignored = 0;
 
-  /** `isPadded`: a row may leave out empty cells at its end, as sheets do. */
-  constructor(
-    private readonly hasHeader: boolean,
-    private readonly isPadded: boolean,
-    private readonly limits: FileLimits,
-  ) {}
+  constructor(private readonly shapeOfFile: Shape) {}
 
   /** The headers as they are written, '' for a column without one; null before the first row. */
   get header(): readonly string[] | null {
-    return this.names;
+    return this.merge?.names ?? this.names;
   }
 
   /** Null for an empty row and the header. */
@@ -28,22 +36,36 @@ export class RowShaper {
     this.rejectExcess(line, cells);
     if (cells.every((cell) => cell.trim() === '')) return null;
     if (this.names === null) {
-      // Sheets continue to the right without end; a line of text has exactly its cells.
-      const width = this.isPadded ? lastFilled(cells) + 1 : Math.min(cells.length, FILE_COLUMNS_MAX);
-      this.names = this.hasHeader
-        ? cells.slice(0, width).map((cell) => unguarded(cell).trim())
-        : Array.from({ length: cells.length }, (_, at) => `Column ${at + 1}`);
-      if (this.hasHeader) return null;
+      const { hasHeader, headerRow } = this.shapeOfFile;
+      if (headerRow !== undefined && line < headerRow) {
+        this.ignored += 1;
+        return null;
+      }
+      if (headerRow !== undefined && line > headerRow) throw new NoHeaderRow(headerRow);
+      this.names = this.namesIn(cells);
+      if (hasHeader) return null;
     }
-    return this.fit(line, cells, this.names.length);
+    const fitting = this.fit(line, cells, this.names.length);
+    return this.merge !== null && Array.isArray(fitting) ? this.merge.merge(fitting) : fitting;
+  }
+
+  private namesIn(cells: readonly string[]): string[] {
+    const { hasHeader, isPadded, layout } = this.shapeOfFile;
+    if (!hasHeader) return Array.from({ length: cells.length }, (_, at) => `Column ${at + 1}`);
+    // Sheets continue to the right without end; a line of text has exactly its cells.
+    const width = isPadded ? lastFilled(cells) + 1 : Math.min(cells.length, columnsMax(layout));
+    const names = cells.slice(0, width).map((cell) => unguarded(cell).trim());
+    if (layout === 'merged') this.merge = new HeaderMerge(names);
+    return names;
   }
 
   private fit(line: number, cells: string[], width: number): string[] | RaggedRow {
-    const { rows, cells: most } = this.limits;
+    const { isPadded } = this.shapeOfFile;
+    const { rows, cells: most } = this.shapeOfFile.limits;
     if (this.rowCount >= rows) throw new FileTooLarge(`More than ${rows} rows; split the file`);
     if (this.rowCount * width >= most) throw new FileTooLarge(`More than ${most} cells; split the file`);
     const isTooLong = cells.length > width && lastFilled(cells) >= width;
-    if (isTooLong || (cells.length < width && !this.isPadded)) return { line, cells: cells.length };
+    if (isTooLong || (cells.length < width && !isPadded)) return { line, cells: cells.length };
     while (cells.length < width) cells.push('');
     cells.length = width;
     this.rowCount += 1;
@@ -51,21 +73,11 @@ export class RowShaper {
     return cells;
   }
 
-  private rejectExcess(line: number, cells: string[]): void {
-    if (cells.length > FILE_COLUMNS_MAX && lastFilled(cells) >= FILE_COLUMNS_MAX) {
-      throw UnreadableFile.atLine(line, `More than ${FILE_COLUMNS_MAX} columns`);
-    }
-    let characters = 0;
-    for (const cell of cells) {
-      characters += cell.length;
-      if (cell.includes(NUL)) throw UnreadableFile.atLine(line, 'NUL characters; not a text file');
-      if (!cell.isWellFormed()) throw UnreadableFile.atLine(line, 'Invalid characters');
-    }
-    if (characters > ROW_MAX_CHARACTERS)
-      throw UnreadableFile.atLine(line, `More than ${ROW_MAX_CHARACTERS} characters in one row`);
-    this.characters += characters;
-    const most = this.limits.characters;
-    if (this.characters > most) throw FileTooLarge.atLine(line, `More than ${most} characters in total`);
+  private rejectExcess(line: number, cells: readonly string[]): void {
+    const { layout, limits } = this.shapeOfFile;
+    this.characters += assertReadableRow(line, cells, columnsMax(layout));
+    if (this.characters > limits.characters)
+      throw FileTooLarge.atLine(line, `More than ${limits.characters} characters in total`);
   }
 }
 

@@ -1,23 +1,19 @@
 import { FILE_LIMITS, type FileTable } from './file-table';
 import { nameColumns } from './name-columns';
 import { RaggedRows } from './ragged-rows';
-import { RowShaper } from './row-shaper';
-import { UnreadableFile } from './unreadable-file';
+import { RowShaper, type Shape } from './row-shaper';
+import type { RowSink } from './row-sink';
+import { NoHeaderRow, UnreadableFile } from './unreadable-file';
 
-/** Collects rows and rejects files above the limits; the first nonempty row is the header. */
-export class TableBuilder {
+/** Collects the rows of one table and rejects files above the limits. */
+export class TableBuilder implements RowSink {
   private readonly shaper: RowShaper;
   private readonly rows: string[][] = [];
   private readonly lines: number[] = [];
   private readonly ragged = new RaggedRows();
 
-  /** `isPadded`: a row may leave out empty cells at its end, as sheets do. */
-  constructor(hasHeader: boolean, isPadded: boolean) {
-    this.shaper = new RowShaper(hasHeader, isPadded, FILE_LIMITS);
-  }
-
-  get count(): number {
-    return this.rows.length;
+  constructor(private readonly shape: Omit<Shape, 'limits'>) {
+    this.shaper = new RowShaper({ ...shape, limits: FILE_LIMITS });
   }
 
   add(line: number, cells: string[]): void {
@@ -31,13 +27,16 @@ export class TableBuilder {
 
   table(read: Pick<FileTable, 'encoding' | 'delimiter' | 'csv'>): FileTable {
     const { rows, lines, ragged } = this;
-    const { header } = this.shaper;
+    const { header, ignored } = this.shaper;
+    const { headerRow, layout } = this.shape;
+    if (header === null && headerRow !== undefined) throw new NoHeaderRow(headerRow);
     if (header === null) throw new UnreadableFile('The file is empty');
     if (rows.length + ragged.rows.length === 0) throw new UnreadableFile('The file has no rows');
-    const { names, columns } = nameColumns(header, (at) => rows.some((row) => row[at] !== ''));
+    const isFilled = (at: number) => rows.some((row) => row[at] !== '');
+    const { names, columns } = nameColumns(header, isFilled, layout);
     if (columns.length < header.length) {
       for (const [index, row] of rows.entries()) rows[index] = columns.map((at) => row[at]!);
     }
-    return { ...read, header: names, columns, rows, lines, ragged: ragged.rows };
+    return { ...read, header: names, columns, rows, lines, ragged: ragged.rows, ignored };
   }
 }

@@ -13,3 +13,10 @@ export class UnreadableFile extends InvalidInput {
 
 /** The file is above the limits of the way in which it is read. */
 export class FileTooLarge extends UnreadableFile {}
+
+/** The caller names a row that is empty or behind the end. */
+export class NoHeaderRow extends InvalidInput {
+  constructor(row: number) {
+    super([{ path: 'headerRow', message: `Row ${row} of the file is empty; name the row with the headers` }]);
+  }
+}

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { type GroupId, type ItemId, newId } from '../../../kernel/ids';
+import { type BoardId, type GroupId, type ItemId, newId } from '../../../kernel/ids';
 import type { RecordKey } from '../../../kernel/record-key';
 import type { CallContext } from '../../../access/principal';
 import type { Copy } from '../../../platform/database/copy/copy-in';
@@ -20,8 +20,8 @@ const RESERVE = statement(
    from (select organization_first_key(p_organization => $1) as first offset 0) keys, generate_series(1, $2)`,
 );
 
-const COPY_ITEMS = `copy items (organization_id, id, key, list, board_id, group_id, name, name_key, description, values, rank,
-  created_by, created_at, updated_at) from stdin`;
+const COPY_ITEMS = `copy items (organization_id, id, key, list, board_id, group_id, parent_id, name, name_key, description, values,
+  rank, created_by, created_at, updated_at) from stdin`;
 
 const COPY_VALUES = `copy item_values (item_key, lane, rank, column_key, ordinal, number_key, text_key, ref) from stdin`;
 
@@ -43,10 +43,29 @@ const LENGTHS = statement(
    where groups.organization_id = $1 and groups.id = any ($2) group by groups.id`,
 );
 
-/** A top-level item to be created at the end of its group. */
+// Live top-level items: another item cannot have sub-items (decision 0024).
+const PARENTS = statement(
+  'item-loads.parents',
+  `select id, key, group_id as "groupId",
+     coalesce((select sum(live) from item_runs where lane = items.key and level = 2), 0)::float8 as length
+   from items
+   where organization_id = $1 and board_id = $2 and id = any ($3)
+     and parent_id is null and archived_at is null and trashed_at is null`,
+);
+
+/** An item that gets sub-items. */
+export interface LoadedParent {
+  key: RecordKey;
+  groupId: GroupId;
+}
+
+/** An item to be created at the end of its group or of its parent. */
 export interface LoadedItem {
   id: ItemId;
   groupId: GroupId;
+  parentId: ItemId | null;
+  /** The key of the group or of the parent. */
+  list: RecordKey;
   /** The values as in the item's event. */
   position: number;
   name: string;
@@ -124,14 +143,23 @@ export class ItemLoadsRepository {
     ]);
     return new Map(rows.map(({ groupId, length }) => [groupId, length]));
   }
+
+  /** Those of the items that can have sub-items, with the number that they have. */
+  async parents(
+    context: CallContext,
+    boardId: BoardId,
+    ids: readonly ItemId[],
+  ): Promise<(LoadedParent & { id: ItemId; length: number })[]> {
+    return this.database.query(context, PARENTS, [context.organizationId, boardId, ids]);
+  }
 }
 
 function itemRows({ context, board, items, places, at }: Load): string {
   const { organizationId, principal } = context;
   let rows = '';
-  for (const [index, { id, groupId, name, nameKey, description, values }] of items.entries()) {
+  for (const [index, item] of items.entries()) {
+    const { id, groupId, parentId, list, name, nameKey, description, values } = item;
     const { key, rank } = places[index]!;
-    const list = board.groupsById.get(groupId)!.key;
     rows += copyRow([
       organizationId,
       id,
@@ -139,6 +167,7 @@ function itemRows({ context, board, items, places, at }: Load): string {
       list,
       board.id,
       groupId,
+      parentId,
       name,
       nameKey,
       description,
@@ -156,8 +185,8 @@ function eventRows({ context, board, items, at }: Load): string {
   const { organizationId, principal } = context;
   const origin = originOf(context);
   let rows = '';
-  for (const { id, groupId, name, description, position, values } of items) {
-    const fields = JSON.stringify({ name, description, groupId, parentId: null, position, isImported: true });
+  for (const { id, groupId, parentId, name, description, position, values } of items) {
+    const fields = JSON.stringify({ name, description, groupId, parentId, position, isImported: true });
     // The values are JSON text already.
     const data = `${fields.slice(0, -1)},"values":${values}}`;
     const { name: type } = itemsEvents.created;
@@ -167,11 +196,11 @@ function eventRows({ context, board, items, at }: Load): string {
   return rows;
 }
 
-function valueRows({ board, items, places }: Load): string {
+function valueRows({ items, places }: Load): string {
   let rows = '';
-  for (const [index, { groupId, entries }] of items.entries()) {
+  for (const [index, { list, entries }] of items.entries()) {
     const { key, rank } = places[index]!;
-    const place = copyRow([key, board.groupsById.get(groupId)!.key, rank]).slice(0, -1);
+    const place = copyRow([key, list, rank]).slice(0, -1);
     const { columnKeys, ordinals, numberKeys, textKeys, refs } = entries;
     for (let at = 0; at < columnKeys.length; at += 1) {
       const fields = [columnKeys[at]!, ordinals[at]!, numberKeys[at]!, textKeys[at]!, refs[at]!];

@@ -13,13 +13,17 @@ import {
 } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { ItemCopiesRepository } from '../copy/item-copies.repository';
-import { ItemLoadsRepository, type Place } from './item-loads.repository';
+import { ItemLoadsRepository, type LoadedParent, type Place } from './item-loads.repository';
 import { ItemLocksRepository } from '../item-locks.repository';
 
 /** An item of a load, already checked by the types of its columns. */
 export interface ItemToLoad {
   id: ItemId;
+  /** A sub-item is in the group of its parent, whatever this is. */
   groupId: GroupId;
+  /** An item that was added before it as `isParent`, or one of `addParents`. */
+  parentId: ItemId | null;
+  isParent: boolean;
   name: string;
   description: string | null;
   values: PreviousValues;
@@ -36,9 +40,10 @@ export interface ItemLoad {
   aside: NumbersAside;
   /** Items that have been added. */
   count: number;
-  /** The number of items in each group during the load; concurrent additions are not included. */
-  lengths: Map<GroupId, number>;
-  touched: Set<GroupId>;
+  /** The number of items in each group and parent during the load; concurrent additions are not included. */
+  lengths: Map<GroupId | ItemId, number>;
+  touched: Set<GroupId | ItemId>;
+  parents: Map<ItemId, LoadedParent>;
   /** Places that are reserved for the next items. */
   places: Promise<Place[]>;
   /** Names of members that values refer to, read once. */
@@ -88,16 +93,27 @@ export class ItemLoadsService {
     await this.copies.allowLongStatements(tx);
     const { facts: board } = await this.hierarchy.board(tx, boardId);
     const groupIds = board.groups.map(({ id }) => id);
-    const lengths = await this.loads.lengths(tx, groupIds);
+    const lengths = new Map<GroupId | ItemId, number>(await this.loads.lengths(tx, groupIds));
     return {
       board,
       aside,
       count: 0,
       lengths,
       touched: new Set(),
+      parents: new Map(),
       places: Promise.resolve([]),
       names: new Map(),
     };
+  }
+
+  /** Locks existing items that are to get sub-items. Those that cannot have any are not among `load.parents` then. */
+  async addParents(tx: Tx, load: ItemLoad, ids: readonly ItemId[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.locks.lockLists(tx, ids, null);
+    for (const { id, length, ...parent } of await this.loads.parents(tx, load.board.id, ids)) {
+      load.parents.set(id, parent);
+      load.lengths.set(id, length);
+    }
   }
 
   /**
@@ -126,20 +142,27 @@ export class ItemLoadsService {
     const now = clock.now();
     const prepared = await this.values.ofStored(tx, board, stored, now, load.names);
     const places = await this.take(tx, load, items.length, following);
-    const loaded = items.map(({ id, groupId, name, description }, at) => ({
-      id,
-      groupId,
-      position: nextPosition(load, groupId),
-      name,
-      nameKey: naturalKey(name),
-      description,
-      values: JSON.stringify(prepared[at]!.set),
-      entries: prepared[at]!.entries,
-    }));
+    const loaded = items.map((item, at) => {
+      const { id, parentId, name, description } = item;
+      const { groupId, key: list } = listOf(load, item);
+      if (item.isParent) load.parents.set(id, { key: places[at]!.key, groupId });
+      return {
+        id,
+        groupId,
+        parentId,
+        list,
+        position: nextPosition(load, parentId ?? groupId),
+        name,
+        nameKey: naturalKey(name),
+        description,
+        values: JSON.stringify(prepared[at]!.set),
+        entries: prepared[at]!.entries,
+      };
+    });
     return this.loads.append(tx, board, { items: loaded, places, at: now });
   }
 
-  /** Counts the groups again; concurrent additions to them wait from here to the end of the transaction. */
+  /** Counts the groups and parents again; concurrent additions to them wait from here to the end of the transaction. */
   async finish(tx: Tx, { touched }: ItemLoad): Promise<void> {
     await this.copies.countLists(tx, [...touched]);
   }
@@ -175,9 +198,14 @@ export class ItemLoadsService {
   }
 }
 
-function nextPosition({ lengths, touched }: ItemLoad, groupId: GroupId): number {
-  const position = lengths.get(groupId) ?? 0;
-  lengths.set(groupId, position + 1);
-  touched.add(groupId);
+function listOf({ board, parents }: ItemLoad, { parentId, groupId }: ItemToLoad): LoadedParent {
+  // The caller adds parents first.
+  return parentId === null ? { groupId, key: board.groupsById.get(groupId)!.key } : parents.get(parentId)!;
+}
+
+function nextPosition({ lengths, touched }: ItemLoad, listId: GroupId | ItemId): number {
+  const position = lengths.get(listId) ?? 0;
+  lengths.set(listId, position + 1);
+  touched.add(listId);
   return position;
 }

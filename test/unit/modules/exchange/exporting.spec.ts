@@ -7,8 +7,8 @@ import { exportFileName } from '../../../../src/modules/exchange/exporting/expor
 import { guarded, unguarded } from '../../../../src/modules/exchange/exporting/formula-guard';
 import { xlsxStream } from '../../../../src/modules/exchange/exporting/xlsx-stream';
 import { seededRandom } from '../../../support/seeded-random';
-import { XlsxArchive } from '../../../../src/modules/exchange/reading/xlsx-archive';
-import { readXlsx } from '../../../../src/modules/exchange/reading/xlsx-table';
+import { XlsxArchive } from '../../../../src/modules/exchange/reading/xlsx/xlsx-archive';
+import { readXlsx } from '../../../../src/modules/exchange/reading/xlsx/xlsx-table';
 
 const text = (each: string): Cell => ({ as: 'text', text: each });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../../../src/modules/exchange/reading/csv-table';
 import { decodeText } from '../../../../src/modules/exchange/reading/decode-text';
 import { guessDelimiter } from '../../../../src/modules/exchange/reading/guess-delimiter';
-import { readXlsx } from '../../../../src/modules/exchange/reading/xlsx-table';
+import { readXlsx } from '../../../../src/modules/exchange/reading/xlsx/xlsx-table';
 import { aWorkbook, SHEET, sheetOf } from '../../../support/workbook';
 
 describe('the encoding of a text', () => {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../../kernel/clock';
-import type { FileId } from '../../../../kernel/ids';
+import type { BoardId, ColumnId, FileId, ItemId } from '../../../../kernel/ids';
 import type { CallContext } from '../../../../access/principal';
 import { FilesService } from '../../../files';
 import { type BoardFacts, HierarchyService, listMembers, type NamedMember } from '../../../hierarchy';
+import { KeyedItemsReadModel } from '../../../items';
 import type { FileTable } from '../../reading/file-table';
 import { BatchLookups } from './batch-lookups';
 import { boardToBe } from './board-to-be';
@@ -20,6 +21,7 @@ export class ImportLookupsService {
     private readonly hierarchy: HierarchyService,
     private readonly links: LinkFinderService,
     private readonly files: FilesService,
+    private readonly keyedItems: KeyedItemsReadModel,
   ) {}
 
   /** Everything that the cells of a table name. */
@@ -53,6 +55,15 @@ export class ImportLookupsService {
       },
       callerOf(context),
     );
+  }
+
+  /** The items with one of these values in a column of the board, by the value. */
+  keyed(
+    context: CallContext,
+    column: { boardId: BoardId; columnId: ColumnId },
+    keys: readonly string[],
+  ): Promise<Map<string, ItemId[]>> {
+    return this.keyedItems.find(context, column, keys);
   }
 
   /** Keeps the files that the table names from being removed, for a day at least. */

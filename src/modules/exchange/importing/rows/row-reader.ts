@@ -7,7 +7,8 @@ import { type CellReader, cellReader, namesItems, type ReadingCaller, valueLeftO
 import type { ColumnFacts } from '../../../hierarchy';
 import type { FileRow } from '../../reading/file-table';
 import type { ImportProblem } from '../../imports.schemas';
-import { indexOf, type ImportPlan } from '../import-plan';
+import { cellOf, indexOf, type ImportPlan } from '../import-plan';
+import type { NoteUnresolved } from './unresolved-references';
 
 const ITEM_NAME_MAX = 500;
 const DESCRIPTION_MAX = 100_000;
@@ -32,20 +33,30 @@ export interface ReadingBoard {
 /** A row of a file as an item; `group` is the name of its group, empty if it has none. */
 export interface ReadRow {
   name: string;
-  description: string | null;
+  /** Undefined if the file has no descriptions. */
+  description: string | null | undefined;
   group: string;
+  /** Of a new item. */
   values: Record<string, StoredValue>;
+  /** Of an item that exists: the cells of all columns of the file; null clears. */
+  changes: Record<string, { input: unknown; stored: StoredValue | null }>;
 }
 
 export type Reject = (problem: ImportProblem) => void;
+
+/** Takes what is wrong with rows. */
+export interface RowReports {
+  reject: Reject;
+  note: NoteUnresolved;
+}
 
 export interface ReadingContext {
   memberOf(text: string): string | undefined;
   /** The item to which a cell links; the column is an index in the file. */
   linkedItem(index: number, text: string): string | null | undefined;
   fileOf: CellContext['fileOf'];
-  /** The items of other rows that the cell of a column names, for the row with this index. */
-  referencedItems(index: number, row: number): ItemId[];
+  /** The items of other rows that the cell of a column names, for the row with this index, and what names none. */
+  referencedItems(index: number, row: number): { ids: ItemId[]; missing: readonly string[] };
   caller: ReadingCaller;
 }
 
@@ -65,6 +76,7 @@ export class RowReader {
   private readonly leftOut: { column: ReadingColumn; value: StoredValue }[];
   private readonly unreadRequired: ReadingColumn[];
   private row = 0;
+  private missing: readonly string[] = [];
 
   constructor(
     private readonly plan: ImportPlan,
@@ -78,7 +90,10 @@ export class RowReader {
       const column = board.columnOf(index);
       if (column === undefined) return [];
       const context = this.cellContext(index, plan);
-      const read = cellReader(column, context, this.context.caller, `mapping.${header}`);
+      const read = cellReader(column, context, this.context.caller, {
+        path: `mapping.${header}`,
+        reportsUnresolved: plan.unresolved === 'report',
+      });
       return [{ header, index, column, read: namesItems(column.type) ? read : remembered(read) }];
     });
     const read = new Set(this.readers.map(({ column }) => column.id));
@@ -91,7 +106,7 @@ export class RowReader {
   }
 
   /** The item of a row with its index; problems of the row are reported to `reject`, and the result is then unusable. */
-  read({ line, cells }: FileRow, row: number, reject: Reject): ReadRow {
+  read({ line, cells }: FileRow, row: number, { reject, note }: RowReports, isUpdate = false): ReadRow {
     this.row = row;
     const report = (column: string | null, reason: string) =>
       reject({ line, column, reason: reason.slice(0, REASON_MAX) });
@@ -112,16 +127,39 @@ export class RowReader {
     if (hasMoreCharacters(group, GROUP_NAME_MAX))
       report(this.plan.headers[this.groupIndex]!, `A group's name has at most ${GROUP_NAME_MAX} characters`);
 
-    const values: Record<string, StoredValue> = {};
-    for (const { column, value } of this.leftOut) values[column.id] = value;
-    for (const { name: missing } of this.unreadRequired) report(null, `${missing} is required`);
-    for (const { header, index, column, read } of this.readers) {
-      const answer = read(cells[index]!);
-      if ('rejection' in answer) report(header, answer.rejection);
-      else if (answer.stored !== null) values[column.id] = answer.stored;
-      else if (column.required) report(header, `${column.name} is required`);
+    const values: ReadRow['values'] = {};
+    const changes: ReadRow['changes'] = {};
+    if (!isUpdate) {
+      for (const { column, value } of this.leftOut) values[column.id] = value;
+      for (const { name: missing } of this.unreadRequired) report(null, `${missing} is required`);
     }
-    return { name, description, group, values };
+    for (const { header, index, column, read } of this.readers) {
+      this.missing = [];
+      const answer = read(cellOf(this.plan, index, cells[index]!));
+      if ('rejection' in answer) {
+        report(header, answer.rejection);
+        continue;
+      }
+      const { input, stored, unresolved } = answer;
+      if (stored === null && column.required) report(header, `${column.name} is required`);
+      for (const { kind, text } of unresolved) note({ row: line, column: header, value: text, kind });
+      for (const text of this.missing) {
+        if (this.plan.unresolved === 'reject') report(header, `"${text}" is not one row of the file`);
+        else note({ row: line, column: header, value: text, kind: 'item' });
+      }
+      // A part of a list would replace what the item has.
+      const isWhole = unresolved.length === 0 && this.missing.length === 0;
+      if (isUpdate && isWhole) changes[column.id] = { input, stored };
+      if (isUpdate) continue;
+      if (stored !== null) values[column.id] = stored;
+    }
+    return {
+      name,
+      description: this.descriptionIndex === -1 ? undefined : description,
+      group,
+      values,
+      changes,
+    };
   }
 
   private cellContext(index: number, plan: ImportPlan): CellContext {
@@ -130,7 +168,11 @@ export class RowReader {
       memberOf: this.context.memberOf,
       linkedItem: (text) => this.context.linkedItem(index, text),
       fileOf: this.context.fileOf,
-      referencedItems: () => this.context.referencedItems(index, this.row),
+      referencedItems: () => {
+        const { ids, missing } = this.context.referencedItems(index, this.row);
+        this.missing = missing;
+        return ids;
+      },
     };
   }
 }

@@ -2,20 +2,38 @@ import type { ItemId } from '../../../../kernel/ids';
 import type { CallContext } from '../../../../access/principal';
 import type { BoardFacts } from '../../../hierarchy';
 import type { ImportPlan } from '../import-plan';
-import type { ReadingBoard, ReadRow, Reject } from './row-reader';
+import type { ReadingBoard, ReadRow, RowReports } from './row-reader';
 
 /** Items that are written together, at most. */
 export const ITEMS_A_BATCH = 500;
 /** Rows that are read between two turns of the event loop. */
 export const ROWS_A_TURN = 250;
 
-/** A row of a file as an item, with the id that the item gets. */
+/** A row of a file as an item, with the id that the item gets or has. */
 export interface ReadItem extends ReadRow {
   id: ItemId;
+  /** The line of the file. */
+  line: number;
+  /** As the file has them. */
+  cells: readonly string[];
+  /** Whether the item exists and is updated. */
+  isUpdate: boolean;
+  parentId: ItemId | null;
+  /** Whether items of other rows are its sub-items. */
+  isParent: boolean;
 }
 
-/** Reads the rows for a board, some hundred or thousand at a time; problems are reported to `reject`. */
-export type ReadItems = (board: ReadingBoard, reject: Reject) => AsyncIterable<ReadItem[]>;
+/** Reads the rows for a board, some hundred or thousand at a time; parents come before their sub-items. */
+export type ReadItems = (board: ReadingBoard, reports: RowReports) => AsyncIterable<ReadItem[]>;
+
+/** Rows for a board as it is before the import. */
+export interface PreparedRows {
+  read: ReadItems;
+  /** Existing items that rows update. */
+  updated: readonly ItemId[];
+  /** Those of them that get sub-items. */
+  parents: readonly ItemId[];
+}
 
 /** The rows of a file of any kind. */
 export interface RowsToImport {
@@ -26,5 +44,5 @@ export interface RowsToImport {
   /** References in a column that lead to no row of the file, or to several. */
   countUnresolved(plan: ImportPlan, index: number): number;
   /** What reading needs from the database, for the board as it is before the import. Locks nothing. */
-  prepare(context: CallContext, plan: ImportPlan, board: BoardFacts | null): Promise<ReadItems>;
+  prepare(context: CallContext, plan: ImportPlan, board: BoardFacts | null): Promise<PreparedRows>;
 }

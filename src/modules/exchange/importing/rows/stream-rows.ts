@@ -10,6 +10,7 @@ import type { BatchLookups } from './batch-lookups';
 import { RowReader } from './row-reader';
 import {
   ITEMS_A_BATCH,
+  type PreparedRows,
   type ReadItem,
   type ReadItems,
   ROWS_A_TURN,
@@ -47,24 +48,33 @@ export class StreamRows implements RowsToImport {
     return 0;
   }
 
-  async prepare(_context: CallContext, plan: ImportPlan, _board: BoardFacts | null): Promise<ReadItems> {
+  async prepare(_context: CallContext, plan: ImportPlan, _board: BoardFacts | null): Promise<PreparedRows> {
     const { file, open } = this;
     const { columns } = file;
     const lookups = this.lookups();
-    const reading = { ...lookups.context, linkedItem: () => undefined, referencedItems: () => [] };
-    return async function* (board, reject) {
+    const reading = {
+      ...lookups.context,
+      linkedItem: () => undefined,
+      referencedItems: () => ({ ids: [], missing: [] }),
+    };
+    const read: ReadItems = async function* (board, reports) {
       const reader = new RowReader(plan, board, reading);
       const sought = lookups.columnsOf(plan, board);
       let row = 0;
       const options = { limits: STREAM_LIMITS, batchSize: ITEMS_A_BATCH };
       for await (const { rows, ragged, header } of readRows(open, file.reading, options)) {
         for (const { line, cells } of ragged)
-          reject({ line, column: null, reason: `Has ${cells} cells where the header has ${header.length}` });
+          reports.reject({
+            line,
+            column: null,
+            reason: `Has ${cells} cells where the header has ${header.length}`,
+          });
         const chosen = columns.length < header.length ? rows.map((each) => chosenCells(each, columns)) : rows;
         await lookups.learn(chosen, sought);
         let items: ReadItem[] = [];
         for (const each of chosen) {
-          items.push({ ...reader.read(each, row, reject), id: newId('item') });
+          const made = { id: newId('item'), ...each, ...TOP_LEVEL };
+          items.push({ ...reader.read(each, row, reports), ...made });
           row += 1;
           if (row % ROWS_A_TURN === 0) await nextTurn();
           if (items.length < ITEMS_A_BATCH) continue;
@@ -74,8 +84,12 @@ export class StreamRows implements RowsToImport {
         if (items.length > 0) yield items;
       }
     };
+    return { read, updated: [], parents: [] };
   }
 }
+
+/** Sub-items and updates need the other rows. */
+const TOP_LEVEL = { isUpdate: false, parentId: null, isParent: false };
 
 function chosenCells({ line, cells }: FileRow, columns: readonly number[]): FileRow {
   return { line, cells: columns.map((at) => cells[at]!) };

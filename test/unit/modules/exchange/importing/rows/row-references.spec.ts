@@ -5,7 +5,7 @@ import {
 } from '../../../../../../src/modules/exchange/importing/rows/row-references';
 
 describe('references between rows', () => {
-  const references = new RowReferences(['6', '0017', '6', ''], ['Six', 'Seventeen', 'Again', 'Six']);
+  const references = new RowReferences([['6', '0017', '6', '']], ['Six', 'Seventeen', 'Again', 'Six']);
 
   it.each([
     ['17', [1]],

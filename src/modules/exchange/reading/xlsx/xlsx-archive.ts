@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { UnreadableFile } from './unreadable-file';
+import { UnreadableFile } from '../unreadable-file';
 
 /**
  * A workbook has a few dozen parts; these limits stop archives that are small and unpack to gigabytes (zip

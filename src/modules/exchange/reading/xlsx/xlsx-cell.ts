@@ -1,5 +1,5 @@
-import { plainDecimal } from '../../../column-types/values/plain-decimal';
-import type { NumberMeaning } from './xlsx-formats';
+import { plainDecimal } from '../../../../column-types/values/plain-decimal';
+import type { CellStyle } from './xlsx-formats';
 import { xlsxText } from './xlsx-text';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,7 +18,7 @@ export interface RawCell {
 /** The shared texts and formats of a workbook. */
 export interface CellTexts {
   sharedStrings: readonly string[];
-  formats: readonly NumberMeaning[];
+  styles: readonly CellStyle[];
   isFrom1904: boolean;
 }
 
@@ -30,7 +30,7 @@ export function cellText({ type, style, value }: RawCell, texts: CellTexts): str
   if (value === '') return value;
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  const meaning = texts.formats[style] ?? 'number';
+  const meaning = texts.styles[style]?.meaning ?? 'number';
   if (meaning === 'percent') return `${plainDecimal(Number((number * 100).toPrecision(15)))}%`;
   if (meaning === 'date' && number >= 0 && number < LAST_DAY + 1) return dateText(number, texts.isFrom1904);
   return plainDecimal(number);

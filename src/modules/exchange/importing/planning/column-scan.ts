@@ -1,4 +1,4 @@
-import { type FileColumn, type GuessContext, TypeGuess } from '../../../column-types/cells/guess-type';
+import { type FileColumn, type GuessContext, TypeGuess } from '../../../../column-types/cells/guess-type';
 
 /** Texts of a column that are kept. */
 const MAX_TEXTS = 5_000;

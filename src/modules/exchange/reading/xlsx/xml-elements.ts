@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { UnreadableFile } from './unreadable-file';
+import { UnreadableFile } from '../unreadable-file';
 
 export interface XmlListener {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;

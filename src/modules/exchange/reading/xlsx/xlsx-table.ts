@@ -1,9 +1,12 @@
-import { FILE_COLUMNS_MAX, FILE_LIMITS, type FileTable, ROW_MAX_CHARACTERS } from './file-table';
-import { TableBuilder } from './table-builder';
-import { UnreadableFile } from './unreadable-file';
+import type { CsvOptions } from '../csv-table';
+import { columnsMax, FILE_LIMITS, type FileTable, ROW_MAX_CHARACTERS } from '../file-table';
+import { findHeaderRow, HEADER_SOUGHT_IN } from '../header-row';
+import { rowSink } from '../make-row-sink';
+import type { CellColor, CellColors } from '../row-sink';
+import { UnreadableFile } from '../unreadable-file';
 import { XlsxArchive } from './xlsx-archive';
 import { cellText, type CellTexts, type RawCell } from './xlsx-cell';
-import { readFormats } from './xlsx-formats';
+import { readStyles } from './xlsx-formats';
 import { xlsxText } from './xlsx-text';
 import { readXml } from './xml-elements';
 
@@ -11,18 +14,59 @@ const WORKBOOK = 'xl/workbook.xml';
 const WORKBOOK_LINKS = 'xl/_rels/workbook.xml.rels';
 
 /** Rows of a workbook's first sheet. Formulas have their last result; they are never evaluated. */
-export async function readXlsx(bytes: Buffer, { hasHeader }: { hasHeader: boolean }): Promise<FileTable> {
+export async function readXlsx(bytes: Buffer, options: CsvOptions): Promise<FileTable> {
   const archive = await XlsxArchive.open(bytes);
   if (!archive.has(WORKBOOK)) throw new UnreadableFile('The archive is not an Excel workbook');
   const { sheet, isFrom1904 } = await readWorkbook(archive);
   const texts: CellTexts = {
     sharedStrings: await readSharedStrings(archive.text('xl/sharedStrings.xml')),
-    formats: await readFormats(archive.text('xl/styles.xml')),
+    styles: await readStyles(archive.text('xl/styles.xml')),
     isFrom1904,
   };
-  const builder = new TableBuilder(hasHeader, true);
-  await readSheet(archive.text(sheet), texts, builder);
-  return builder.table({ encoding: null, delimiter: null, csv: null });
+  const rows = new SheetRows(options);
+  await readSheet(archive.text(sheet), { texts, columnsMax: columnsMax(options.layout) }, rows);
+  return rows.table();
+}
+
+interface SheetRow {
+  line: number;
+  cells: string[];
+  colors: CellColors;
+}
+
+/** Keeps the first rows of a sheet until the header is found among them. */
+class SheetRows {
+  private first: SheetRow[] | null = [];
+  private rows = rowSink({ hasHeader: true, headerRow: undefined, isPadded: true });
+
+  constructor(private readonly options: CsvOptions) {
+    const { hasHeader, headerRow, layout } = options;
+    if (!hasHeader || headerRow !== undefined || layout === 'blocks') this.begin(headerRow);
+  }
+
+  add(row: SheetRow): void {
+    if (this.first === null) return this.rows.add(row.line, row.cells, row.colors);
+    this.first.push(row);
+    if (this.first.length >= HEADER_SOUGHT_IN) this.find();
+  }
+
+  table(): FileTable {
+    this.find();
+    return this.rows.table({ encoding: null, delimiter: null, csv: null });
+  }
+
+  private find(): void {
+    if (this.first === null) return;
+    const known = new Set(this.options.knownHeaders);
+    this.begin(findHeaderRow(this.first, known) ?? undefined);
+  }
+
+  private begin(headerRow: number | undefined): void {
+    const { hasHeader, layout } = this.options;
+    this.rows = rowSink({ hasHeader, headerRow, layout, isPadded: true });
+    for (const { line, cells, colors } of this.first!) this.rows.add(line, cells, colors);
+    this.first = null;
+  }
 }
 
 /** The part with the first sheet, and the calendar of dates. */
@@ -75,12 +119,13 @@ async function readSharedStrings(chunks: AsyncIterable<string>): Promise<string[
 
 async function readSheet(
   chunks: AsyncIterable<string>,
-  texts: CellTexts,
-  builder: TableBuilder,
+  { texts, columnsMax }: { texts: CellTexts; columnsMax: number },
+  rows: Pick<SheetRows, 'add'>,
 ): Promise<void> {
   let line = 0;
   let column = -1;
   let cells: string[] = [];
+  let colors: (CellColor | undefined)[] = [];
   let cell: RawCell = { type: 'n', style: 0, value: '' };
   const inside = new Elements();
   await readXml(chunks, {
@@ -91,6 +136,7 @@ async function readSheet(
         line = Number.isSafeInteger(given) && given > 0 ? given : line + 1;
         column = -1;
         cells = [];
+        colors = [];
       } else if (name === 'c') {
         column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r']);
         cell = { type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), value: '' };
@@ -105,13 +151,15 @@ async function readSheet(
     close: (name) => {
       inside.close(name);
       if (name === 'c' && cell.value !== '') {
-        if (!(column >= 0 && column < FILE_COLUMNS_MAX)) {
-          throw UnreadableFile.atLine(line, `More than ${FILE_COLUMNS_MAX} columns`);
+        if (!(column >= 0 && column < columnsMax)) {
+          throw UnreadableFile.atLine(line, `More than ${columnsMax} columns`);
         }
         while (cells.length < column) cells.push('');
         cells[column] = cellText(cell, texts);
+        const color = texts.styles[cell.style]?.color;
+        if (color !== undefined) colors[column] = color;
       } else if (name === 'row') {
-        builder.add(line, cells);
+        rows.add({ line, cells, colors });
       }
     },
   });

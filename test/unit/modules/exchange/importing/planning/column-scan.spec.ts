@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FileColumn, formatOf, guessType } from '../../../../../src/column-types/cells/guess-type';
-import { ColumnScan } from '../../../../../src/modules/exchange/importing/column-scan';
+import { type FileColumn, formatOf, guessType } from '../../../../../../src/column-types/cells/guess-type';
+import { ColumnScan } from '../../../../../../src/modules/exchange/importing/planning/column-scan';
 
 const CELLS = 12_000;
 const context = {

@@ -1,6 +1,6 @@
-import { InvalidInput } from '../../../kernel/app-error';
-import type { GroupId } from '../../../kernel/ids';
-import type { BoardFacts } from '../../hierarchy';
+import { InvalidInput } from '../../../../kernel/app-error';
+import type { GroupId } from '../../../../kernel/ids';
+import type { BoardFacts } from '../../../hierarchy';
 
 type BoardGroups = Pick<BoardFacts, 'groups'>;
 
