@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, InvalidInput } from '../../../kernel/app-error';
+import { AppError, type InputIssue, InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import type { ActingContext } from '../../../access/principal';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
@@ -23,8 +23,8 @@ import { type KnownNames, ReferenceCheckService, type ReferencedValue } from './
 import { columnTypes } from '../../../column-types/types';
 
 export interface PrepareOptions {
-  /** The path of the input, for errors: `values`, `changes`; empty when the input is one value. */
-  path: string;
+  /** The path of the input, for errors: `values`, `changes`, empty when the input is one value; or of each column's value. */
+  path: string | ((columnId: string) => string);
   /** Absent at creation. */
   itemId?: string;
   /**
@@ -37,7 +37,7 @@ export interface PrepareOptions {
 interface NewItemInputs {
   inputs: Readonly<Record<string, unknown>>;
   /** As in PrepareOptions. */
-  path: string;
+  path: PrepareOptions['path'];
   /** For an item that no user can complete now: required columns without a value stay empty. */
   mayLackRequired?: boolean;
 }
@@ -102,13 +102,13 @@ export class PrepareValuesService {
     const columnsLeft = board.columns.filter((column) => !Object.hasOwn(inputs, column.id));
     for (const column of columnsLeft) {
       const stored = column.defaultValue ?? initialValue(column);
-      if (stored !== null) parsed.push({ column, stored, path: `${path}.${column.id}`, isGiven: false });
+      if (stored !== null) parsed.push({ column, stored, path: pathOf(path, column.id), isGiven: false });
     }
     const filled = new Set(parsed.filter(({ stored }) => stored !== null).map(({ column }) => column.id));
     const missing = board.columns.filter((column) => column.required && !filled.has(column.id));
     if (missing.length > 0 && !mayLackRequired) {
       throw new InvalidInput(
-        missing.map(({ id, name }) => ({ path: `${path}.${id}`, message: `${name} is required` })),
+        missing.map(({ id, name }) => ({ path: pathOf(path, id), message: `${name} is required` })),
       );
     }
     return parsed.filter(({ stored }) => stored !== null);
@@ -122,8 +122,11 @@ export class PrepareValuesService {
     options: PrepareOptions,
   ): Promise<PreparedValues> {
     const parsed = this.parse(context, board, inputs, options);
-    for (const { column, stored, path } of parsed) {
-      if (stored === null && column.required) throw InvalidInput.at(path, `${column.name} is required`);
+    const missing = parsed.filter(({ column, stored }) => stored === null && column.required);
+    if (missing.length > 0) {
+      throw new InvalidInput(
+        missing.map(({ column, path }) => ({ path, message: `${column.name} is required` })),
+      );
     }
     const loaded = await this.references.load(context, board, referenced(parsed), options);
     const prepared = assemble(parsed, loaded);
@@ -210,8 +213,9 @@ export class PrepareValuesService {
   ): ParsedValue[] {
     const now = clock.now().toISOString();
     const { userId } = context.principal;
-    const parsed = Object.entries(inputs).map(([columnId, input]): ParsedValue => {
-      const at = path === '' ? 'value' : `${path}.${columnId}`;
+    const rejected: InputIssue[] = [];
+    const parsed = Object.entries(inputs).flatMap(([columnId, input]): ParsedValue | [] => {
+      const at = pathOf(path, columnId);
       const column = isColumnOf(board, columnId);
       if (!column) throw InvalidInput.at(at, 'Unknown column of this board');
       const type = typeOf(column);
@@ -223,11 +227,12 @@ export class PrepareValuesService {
         const stored = type.parseValue(input, column.config, valueContext);
         return { column, stored, path: at, isGiven: true };
       } catch (rejection) {
-        if (rejection instanceof InvalidValue)
-          throw InvalidInput.at(at, `${column.name}: ${rejection.message}`);
-        throw rejection;
+        if (!(rejection instanceof InvalidValue)) throw rejection;
+        rejected.push({ path: at, message: `${column.name}: ${rejection.message}` });
+        return [];
       }
     });
+    if (rejected.length > 0) throw new InvalidInput(rejected);
     rejectSecondTimer(board, parsed, held?.values ?? {}, userId);
     return parsed;
   }
@@ -240,6 +245,11 @@ interface ParsedValue {
   path: string;
   /** False for defaults and copies, whose references were checked when they were written. */
   isGiven: boolean;
+}
+
+function pathOf(path: PrepareOptions['path'], columnId: string): string {
+  if (typeof path === 'function') return path(columnId);
+  return path === '' ? 'value' : `${path}.${columnId}`;
 }
 
 function initialValue(column: ColumnFacts): StoredValue | null {
