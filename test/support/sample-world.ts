@@ -430,6 +430,9 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
       config: { boardIds: [otherBoard.id] },
     },
     'columns.update': { id: board.column('Linked'), config: { boardIds: [otherBoard.id] } },
+    'columns.labels.add': { columnId: stage, label: 'Waiting', color: '#8E44AD' },
+    'columns.labels.update': { columnId: stage, labelId: labelOf(board, stage, 'Done'), label: 'Finished' },
+    'columns.labels.remove': { columnId: stage, labelId: labelOf(board, stage, 'In Progress') },
     'columns.reorder': { boardId: board.id, columnIds: board.columnIds.toReversed() },
     'columns.duplicate': { id: stage },
     'columns.delete': { id: stage },
@@ -489,4 +492,10 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'trash.list': { boardId: board.id, cursor: trashedItemId },
     'trash.purge': { ids: [trashedItemId] },
   };
+}
+
+/** The id of a label of a column that the board was created with. */
+export function labelOf({ record }: TestBoard, columnId: string, name: string): string {
+  const column = record.columns.find(({ id }: { id: string }) => id === columnId);
+  return column.config.labels.find((label: { name: string }) => label.name === name).id;
 }
