@@ -463,7 +463,12 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
       filters: [{ columnId: board.column('Owner'), operator: 'any_of', value: [userId] }],
     },
     'items.create': { boardId: board.id, groupId, parentId: itemId, name: 'Another', values },
-    'items.update': { id: itemId, name: 'Renamed' },
+    'items.update': {
+      id: itemId,
+      name: 'Renamed',
+      values: { [board.column('Linked')]: [otherItemId] },
+      valuesByName: { Owner: [userId] },
+    },
     'items.setValue': { itemId: subItemId, columnId: board.column('Linked'), value: [otherItemId] },
     'items.setValues': {
       boardId: board.id,

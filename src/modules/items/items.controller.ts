@@ -1,7 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import type { Input } from '../../rpc/schema';
-import { ItemDetailsService } from './write/item-details.service';
+import { ItemUpdateService } from './write/item-update.service';
 import { ItemValuesService } from './write/item-values.service';
 import { ItemsOrderService } from './order/items-order.service';
 import { ItemsListService } from './list/items-list.service';
@@ -16,7 +16,7 @@ export class ItemsController {
     private readonly lists: ItemsListService,
     private readonly orders: ItemsOrderService,
     private readonly values: ItemValuesService,
-    private readonly details: ItemDetailsService,
+    private readonly updates: ItemUpdateService,
   ) {}
 
   @QueryProcedure('items.list', {
@@ -71,7 +71,7 @@ export class ItemsController {
       'Updates the name, the description and values, all or nothing. The description is rich text and is sanitized; null clears it. Values are given by column id, or by name in valuesByName; null clears a value. createLabels creates the labels that columns lack, for callers who can change columns.',
   })
   update(context: CallContext, input: Input<typeof schemas.itemsUpdate>) {
-    return this.details.update(context, input);
+    return this.updates.update(context, input);
   }
 
   @MutationProcedure('items.setValue', {

@@ -21,6 +21,7 @@ import { ItemCopiesService } from './copy/item-copies.service';
 import { ItemCopiesRepository } from './copy/item-copies.repository';
 import { ItemDetailsRepository } from './write/item-details.repository';
 import { ItemDetailsService } from './write/item-details.service';
+import { ItemUpdateService } from './write/item-update.service';
 import { ItemDuplicationService } from './copy/item-duplication.service';
 import { ItemInsertionService } from './write/item-insertion.service';
 import { ItemLoadsService } from './write/item-loads.service';
@@ -109,6 +110,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemCopiesRepository,
     ItemDetailsRepository,
     ItemDetailsService,
+    ItemUpdateService,
     ItemDuplicationService,
     ItemInsertionService,
     ItemLoadsService,

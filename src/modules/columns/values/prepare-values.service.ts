@@ -3,16 +3,13 @@ import { AppError, type InputIssue, InvalidInput } from '../../../kernel/app-err
 import { clock } from '../../../kernel/clock';
 import type { ActingContext } from '../../../access/principal';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
-import {
-  type ColumnType,
-  type LoadedReferences,
-  type StoredValue,
-  InvalidValue,
-} from '../../../column-types/column-type';
+import { type LoadedReferences, type StoredValue, InvalidValue } from '../../../column-types/column-type';
 import { carryValues } from '../copy/carry-values';
-import { computedColumns } from '../computed/computed-columns';
+import { computedColumns, typeOf } from '../computed/computed-columns';
 import type { ComputedItem } from '../computed/computed-item';
 import { PreparedResultsService } from '../computed/prepared-results.service';
+import { pathOf, type ValuePath } from './value-path';
+import { rejectMissing } from './required-values';
 import { rejectSecondTimer } from './second-timer';
 import { addEntries, noEntries } from '../../stored-values';
 import { ColumnNumbersService } from '../numbers/column-numbers.service';
@@ -20,11 +17,9 @@ import { numberColumnsOf } from './board-values';
 import { copyToExtend, type PreparedValues, type PreviousValues } from './prepared-values';
 import type { ItemTimes } from './present-values';
 import { type KnownNames, ReferenceCheckService, type ReferencedValue } from './reference-check.service';
-import { columnTypes } from '../../../column-types/types';
 
 export interface PrepareOptions {
-  /** The path of the input, for errors: `values`, `changes`, empty when the input is one value; or of each column's value. */
-  path: string | ((columnId: string) => string);
+  path: ValuePath;
   /** Absent at creation. */
   itemId?: string;
   /**
@@ -37,13 +32,9 @@ export interface PrepareOptions {
 interface NewItemInputs {
   inputs: Readonly<Record<string, unknown>>;
   /** As in PrepareOptions. */
-  path: PrepareOptions['path'];
+  path: ValuePath;
   /** For an item that no user can complete now: required columns without a value stay empty. */
   mayLackRequired?: boolean;
-}
-
-function typeOf(column: ColumnFacts): ColumnType {
-  return columnTypes[column.type];
 }
 
 export function isColumnOf(board: BoardFacts, columnId: string): ColumnFacts | undefined {
@@ -105,11 +96,9 @@ export class PrepareValuesService {
       if (stored !== null) parsed.push({ column, stored, path: pathOf(path, column.id), isGiven: false });
     }
     const filled = new Set(parsed.filter(({ stored }) => stored !== null).map(({ column }) => column.id));
-    const missing = board.columns.filter((column) => column.required && !filled.has(column.id));
-    if (missing.length > 0 && !mayLackRequired) {
-      throw new InvalidInput(
-        missing.map(({ id, name }) => ({ path: pathOf(path, id), message: `${name} is required` })),
-      );
+    if (!mayLackRequired) {
+      const missing = board.columns.filter((column) => column.required && !filled.has(column.id));
+      rejectMissing(missing.map((column) => ({ column, path: pathOf(path, column.id) })));
     }
     return parsed.filter(({ stored }) => stored !== null);
   }
@@ -122,12 +111,7 @@ export class PrepareValuesService {
     options: PrepareOptions,
   ): Promise<PreparedValues> {
     const parsed = this.parse(context, board, inputs, options);
-    const missing = parsed.filter(({ column, stored }) => stored === null && column.required);
-    if (missing.length > 0) {
-      throw new InvalidInput(
-        missing.map(({ column, path }) => ({ path, message: `${column.name} is required` })),
-      );
-    }
+    rejectMissing(parsed.filter(({ column, stored }) => stored === null && column.required));
     const loaded = await this.references.load(context, board, referenced(parsed), options);
     const prepared = assemble(parsed, loaded);
     return options.held ? this.results.follow(context, board, prepared, options.held) : prepared;
@@ -245,11 +229,6 @@ interface ParsedValue {
   path: string;
   /** False for defaults and copies, whose references were checked when they were written. */
   isGiven: boolean;
-}
-
-function pathOf(path: PrepareOptions['path'], columnId: string): string {
-  if (typeof path === 'function') return path(columnId);
-  return path === '' ? 'value' : `${path}.${columnId}`;
 }
 
 function initialValue(column: ColumnFacts): StoredValue | null {

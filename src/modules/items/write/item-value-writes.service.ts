@@ -12,6 +12,7 @@ import {
   mustBeAcyclic,
   type PreparedValues,
   PrepareValuesService,
+  type ValuePath,
 } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { type ExpectedValue, expectedValuesProblem } from './expected-values';
@@ -25,8 +26,7 @@ import { ItemValuesRepository, type ValueWrite } from './item-values.repository'
 type Changes = Readonly<Record<string, unknown>>;
 
 export interface ValueWriteOptions {
-  /** The path of the input, or of each column's value, for errors. */
-  path: string | ((columnId: string) => string);
+  path: ValuePath;
   expected?: Date | undefined;
   /** The values that cells of the locked item must have. */
   expectedValues?: readonly ExpectedValue[] | undefined;
