@@ -1435,6 +1435,38 @@ export type ColumnsDuplicateInput = {
 
 export type ColumnsDuplicateOutput = Column;
 
+export type ColumnsLabelsAddInput = {
+  columnId: string;
+  label: string;
+  color?: string;
+  isDone?: boolean;
+  position?: number;
+  expectedUpdatedAt?: Timestamp;
+};
+
+export type ColumnsLabelsAddOutput = Column;
+
+export type ColumnsLabelsRemoveInput = {
+  columnId: string;
+  labelId: string;
+  reassignTo?: string;
+  expectedUpdatedAt?: Timestamp;
+};
+
+export type ColumnsLabelsRemoveOutput = Column;
+
+export type ColumnsLabelsUpdateInput = {
+  columnId: string;
+  labelId: string;
+  label?: string;
+  color?: string;
+  isDone?: boolean;
+  position?: number;
+  expectedUpdatedAt?: Timestamp;
+};
+
+export type ColumnsLabelsUpdateOutput = Column;
+
 export type ColumnsListInput = {
   boardId: string;
 };
@@ -2080,9 +2112,11 @@ export type ItemsBulkCreateInput = {
     name: string;
     description?: string | null;
     values?: { [key: string]: Json };
+    valuesByName?: { [key: string]: Json };
     parentId?: string;
   }[];
   position?: number;
+  createLabels?: boolean;
 };
 
 export type ItemsBulkCreateOutput = {
@@ -2111,6 +2145,7 @@ export type ItemsBulkMoveOutput = {
 export type ItemsBulkUpdateInput = {
   itemIds: string[];
   changes: { [key: string]: Json };
+  createLabels?: boolean;
 };
 
 export type ItemsBulkUpdateOutput = {
@@ -2124,6 +2159,8 @@ export type ItemsCreateInput = {
   description?: string | null;
   position?: number;
   values?: { [key: string]: Json };
+  valuesByName?: { [key: string]: Json };
+  createLabels?: boolean;
   parentId?: string;
 };
 
@@ -2299,6 +2336,7 @@ export type ItemsSetValueInput = {
   columnId: string;
   value: Json;
   expectedValue?: Json;
+  createLabels?: boolean;
   expectedUpdatedAt?: Timestamp;
 };
 
@@ -2308,10 +2346,12 @@ export type ItemsSetValuesInput = {
   boardId: string;
   cells: {
     itemId: string;
-    columnId: string;
+    columnId?: string;
+    columnName?: string;
     value: Json;
     expectedValue?: Json;
   }[];
+  createLabels?: boolean;
 };
 
 export type ItemsSetValuesOutput = {
@@ -2351,6 +2391,9 @@ export type ItemsUpdateInput = {
   id: string;
   name?: string;
   description?: string | null;
+  values?: { [key: string]: Json };
+  valuesByName?: { [key: string]: Json };
+  createLabels?: boolean;
   expectedUpdatedAt?: Timestamp;
 };
 
@@ -4067,6 +4110,26 @@ export interface Procedures {
      * Scope `write`, lowest role `member`.
      */
     duplicate: Mutation<ColumnsDuplicateInput, ColumnsDuplicateOutput>;
+    labels: {
+      /**
+       * Adds a label to a status or label column, or an option to a dropdown, without sending the others: labels that two users add at the same time are both kept. Without a position (zero-based), or with one beyond the end, it is appended. Without a color, one is assigned. Options of a dropdown have neither color nor isDone.
+       *
+       * Scope `write`, lowest role `member`.
+       */
+      add: Mutation<ColumnsLabelsAddInput, ColumnsLabelsAddOutput>;
+      /**
+       * Removes one label or option. In use, it is BAD_REQUEST unless `reassignTo` gives the id of the label, or the option, that replaces it. On more than 10,000 items, the replacement runs in the background, and the column keeps the label until it is done.
+       *
+       * Scope `write`, lowest role `member`.
+       */
+      remove: Mutation<ColumnsLabelsRemoveInput, ColumnsLabelsRemoveOutput>;
+      /**
+       * Changes the given fields of one label; items show them immediately. labelId is the label's id, or the text of a dropdown's option, which is replaced on all items when it is renamed.
+       *
+       * Scope `write`, lowest role `member`.
+       */
+      update: Mutation<ColumnsLabelsUpdateInput, ColumnsLabelsUpdateOutput>;
+    };
     /**
      * All columns of a board in order. `computing` is present while a background job computes, copies, numbers or replaces the values of the column on all items of the board: the number of finished items and the total.
      *
@@ -4236,7 +4299,7 @@ export interface Procedures {
      */
     bulkArchive: Mutation<ItemsBulkArchiveInput, ItemsBulkArchiveOutput>;
     /**
-     * Creates up to 100 items in one group, all or nothing. The items are inserted in the given order at the position; without a position they are appended. An item with a parentId is inserted among the sub-items of its parent.
+     * Creates up to 100 items in one group, all or nothing. The items are inserted in the given order at the position; without a position they are appended. An item with a parentId is inserted among the sub-items of its parent. Values and createLabels as in items.create.
      *
      * Scope `write`, lowest role `guest`.
      */
@@ -4254,13 +4317,13 @@ export interface Procedures {
      */
     bulkMove: Mutation<ItemsBulkMoveInput, ItemsBulkMoveOutput>;
     /**
-     * Sets the same columns on up to 100 items of one board, all or nothing.
+     * Sets the same columns on up to 100 items of one board, all or nothing. createLabels creates the labels that they lack, for callers who can change columns.
      *
      * Scope `write`, lowest role `guest`.
      */
     bulkUpdate: Mutation<ItemsBulkUpdateInput, ItemsBulkUpdateOutput>;
     /**
-     * Creates an item at a position of a group. Without a position, or with one beyond the end, the item is appended. Columns without a given value get their defaults; a required column without a value is BAD_REQUEST. parentId creates a sub-item.
+     * Creates an item at a position of a group. Without a position, or with one beyond the end, the item is appended. Columns without a given value get their defaults; a required column without a value is BAD_REQUEST. valuesByName gives values by the names of columns, and createLabels creates the labels that they lack, for callers who can change columns. parentId creates a sub-item.
      *
      * Scope `write`, lowest role `guest`.
      */
@@ -4314,13 +4377,13 @@ export interface Procedures {
      */
     restore: Mutation<ItemsRestoreInput, ItemsRestoreOutput>;
     /**
-     * Sets one column of one item; null clears the value. The value has the shape of the column's type. A cell whose value is not `expectedValue` is CONFLICT, with the value as `current` of the issue.
+     * Sets one column of one item; null clears the value. The value has the shape of the column's type. A cell whose value is not `expectedValue` is CONFLICT, with the value as `current` of the issue. createLabels creates a label that the column lacks, for callers who can change columns.
      *
      * Scope `write`, lowest role `guest`.
      */
     setValue: Mutation<ItemsSetValueInput, ItemsSetValueOutput>;
     /**
-     * Sets up to 1,000 cells of items of one board, all or nothing; null clears a cell. A rejected call names each rejected cell as `cells.<n>`. A cell whose value is not its `expectedValue` is CONFLICT, with the value as `current` of the issue. Returns each changed item once, in the order of the first cells.
+     * Sets up to 1,000 cells of items of one board, all or nothing; null clears a cell. The column is given by columnId or by columnName. createLabels creates the labels that columns lack, for callers who can change columns. A rejected call names each rejected cell as `cells.<n>`. A cell whose value is not its `expectedValue` is CONFLICT, with the value as `current` of the issue. Returns each changed item once, in the order of the first cells.
      *
      * Scope `write`, lowest role `guest`.
      */
@@ -4332,7 +4395,7 @@ export interface Procedures {
      */
     summary: Query<ItemsSummaryInput, ItemsSummaryOutput>;
     /**
-     * Updates the name and the description. The description is rich text and is sanitized; null clears it.
+     * Updates the name, the description and values, all or nothing. The description is rich text and is sanitized; null clears it. Values are given by column id, or by name in valuesByName; null clears a value. createLabels creates the labels that columns lack, for callers who can change columns.
      *
      * Scope `write`, lowest role `guest`.
      */

@@ -65,6 +65,23 @@ export interface NamedColumn {
 /** One complete label of a config. `isDone` is used only by status columns. */
 export type Label = { id: string; name: string; color: string; isDone: boolean };
 
+/** A label or option of a config that is being edited: a known one has an id, and keeps what is omitted. */
+export type EditedLabel = { id?: string; name?: string; color?: string; isDone?: boolean };
+
+/** The labels or options that each column of a type defines in its config. The id of an option is its text. */
+export interface LabelList<Config = ColumnConfig> {
+  /** Where the config lists them. */
+  key: 'labels' | 'options';
+  maxEntries: number;
+  /** Whether an entry is more than a text: it has a color, and can mean that the work is done. */
+  hasDetails: boolean;
+  entries(config: Config): { id: string; name: string }[];
+  /** The names by which the input of a value refers to entries, whether these exist or not. */
+  namesIn(input: unknown): string[];
+  /** An entry as parseConfig takes it. */
+  written(entry: EditedLabel): Json;
+}
+
 /** What the validity of a value can depend on besides its column's config. */
 export interface ValueContext<Stored extends StoredValue = StoredValue> {
   /** ISO 8601 with milliseconds. */
@@ -210,6 +227,8 @@ export interface ColumnType<
   firstNumber?(config: Config): number;
   /** The value of a new item if neither the input nor the column's defaultValue has one. */
   initialValue?(config: Config): Stored | null;
+  /** Only types whose columns define their own labels or options. */
+  labelList?: LabelList<Config>;
   /** The labels that a config defines, in order. Only types whose values are ids of labels. */
   labelsOf?(config: Config): readonly Label[];
   /** Ids of labels that the update removes; no value may have them. Only for types with labels. */

@@ -164,6 +164,9 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'columns.list': 0,
   'columns.create': 7,
   'columns.update': 7,
+  'columns.labels.add': 7,
+  'columns.labels.update': 7,
+  'columns.labels.remove': 8,
   'webhooks.list': 2,
   'webhooks.get': 1,
   'webhooks.create': 10,
@@ -189,7 +192,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'items.summary': 5,
   // With a file.
   'items.create': 7,
-  'items.update': 6,
+  // With values, which name people and items.
+  'items.update': 9,
   'items.setValue': 3,
   'items.move': 15,
   'items.reorder': 6,
@@ -338,6 +342,23 @@ describe('statements per call', () => {
       query.mockRestore();
     }
     expect(statements).toBe(1);
+  });
+
+  it('thirty new labels cost as many as one', async () => {
+    const world = await aSampleWorld({ app });
+    const { board, itemId } = world;
+    const tags = { boardId: board.id, name: 'Tags', type: 'label' };
+    const { id: columnId } = await made(board.organization.owner.client, 'columns.create', tags);
+    const labeled = (count: number, prefix: string) =>
+      statementsOf(world, 'items.setValue', {
+        itemId,
+        columnId,
+        value: Array.from({ length: count }, (_, at) => `${prefix} ${at}`),
+        createLabels: true,
+      });
+    const few = await labeled(1, 'few');
+    expect((await labeled(30, 'many')).length).toBeLessThanOrEqual(few.length);
+    expect(few.length).toBeLessThanOrEqual(14);
   });
 
   it('a page of a hundred items costs as many as a page of one', async () => {

@@ -89,6 +89,7 @@ export function guestInputs({ board, itemId, subItemId, userId }: SampleWorld): 
   return {
     'items.list': { boardId: board.id, groupId, sortBy: board.column('Stage'), cursor: itemId },
     'items.create': { boardId: board.id, groupId, name: 'Another', values },
+    'items.update': { id: itemId, name: 'Renamed', values, valuesByName: { Stage: 'Done' } },
     'items.setValue': { itemId: subItemId, columnId: board.column('Owner'), value: [userId] },
     'items.setValues': {
       boardId: board.id,

@@ -431,6 +431,9 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
       config: { boardIds: [otherBoard.id] },
     },
     'columns.update': { id: board.column('Linked'), config: { boardIds: [otherBoard.id] } },
+    'columns.labels.add': { columnId: stage, label: 'Waiting', color: '#8E44AD' },
+    'columns.labels.update': { columnId: stage, labelId: labelOf(board, stage, 'Done'), label: 'Finished' },
+    'columns.labels.remove': { columnId: stage, labelId: labelOf(board, stage, 'In Progress') },
     'columns.reorder': { boardId: board.id, columnIds: board.columnIds.toReversed() },
     'columns.duplicate': { id: stage },
     'columns.delete': { id: stage },
@@ -461,7 +464,12 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
       filters: [{ columnId: board.column('Owner'), operator: 'any_of', value: [userId] }],
     },
     'items.create': { boardId: board.id, groupId, parentId: itemId, name: 'Another', values },
-    'items.update': { id: itemId, name: 'Renamed' },
+    'items.update': {
+      id: itemId,
+      name: 'Renamed',
+      values: { [board.column('Linked')]: [otherItemId] },
+      valuesByName: { Owner: [userId] },
+    },
     'items.setValue': { itemId: subItemId, columnId: board.column('Linked'), value: [otherItemId] },
     'items.setValues': {
       boardId: board.id,
@@ -490,4 +498,10 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'trash.list': { boardId: board.id, cursor: trashedItemId },
     'trash.purge': { ids: [trashedItemId] },
   };
+}
+
+/** The id of a label of a column that the board was created with. */
+export function labelOf({ record }: TestBoard, columnId: string, name: string): string {
+  const column = record.columns.find(({ id }: { id: string }) => id === columnId);
+  return column.config.labels.find((label: { name: string }) => label.name === name).id;
 }

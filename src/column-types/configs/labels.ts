@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type ConfigContext, InvalidConfig, type Label } from '../column-type';
+import {
+  type ConfigContext,
+  type EditedLabel,
+  InvalidConfig,
+  type Label,
+  type LabelList,
+} from '../column-type';
+import { labelNameIn } from '../values/pick-label';
 import { sameName } from '../values/plain-values';
 import { boundedArray } from './schemas';
 import { nextLabelColor } from './label-colors';
@@ -71,6 +78,16 @@ export const LABEL_REMOVAL = {
     ...config,
     labels: config.labels.filter(({ id }) => !ids.includes(id)),
   }),
+};
+
+/** The labels of a config, as `resolveLabels` takes them. */
+export const LABEL_LIST: LabelList<WithLabels> = {
+  key: 'labels',
+  maxEntries: MAX_LABELS,
+  hasDetails: true,
+  entries: ({ labels }) => labels.map(({ id, name }) => ({ id, name })),
+  namesIn: (input) => [labelNameIn(input)].filter((name) => name !== null),
+  written: (entry: EditedLabel) => ({ ...entry }),
 };
 
 /** The previous label that each label of the input continues, matched by id and then by name. */

@@ -50,6 +50,13 @@ export class LabelInUse extends InvalidInput {
   }
 }
 
+export class LabelNotFound extends AppError {
+  constructor(key: 'labels' | 'options') {
+    const message = `The column has no such ${key.slice(0, -1)}`;
+    super('NOT_FOUND', message, { issues: [{ path: 'labelId', message }] });
+  }
+}
+
 export class NotALabelOfColumn extends InvalidInput {
   constructor() {
     super([

@@ -17,6 +17,9 @@ import { ClearColumnJob } from './clear-column.job';
 import { ColumnPublisherService } from './column-publisher.service';
 import { ColumnConfigsService } from './settings/column-configs.service';
 import { ColumnCopiesService } from './copy/column-copies.service';
+import { ColumnLabelsController } from './labels/column-labels.controller';
+import { ColumnLabelsService } from './labels/column-labels.service';
+import { NewLabelsService } from './labels/new-labels.service';
 import { ColumnDeletionService } from './column-deletion.service';
 import { ColumnDuplicatesService } from './copy/column-duplicates.service';
 import { ColumnDependentsService } from './column-dependents.service';
@@ -104,6 +107,8 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
     ColumnDeletionService,
     ColumnDuplicatesService,
     ColumnDependentsService,
+    ColumnLabelsController,
+    ColumnLabelsService,
     ColumnListService,
     ColumnOrderService,
     ColumnSettingsService,
@@ -132,6 +137,7 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
     ReferencingLookupsReadModel,
     LookupDependentsService,
     NewColumnsService,
+    NewLabelsService,
     PreparedResultsService,
     ResultTypesService,
     PeopleCellsRepository,
@@ -156,6 +162,7 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
     DependencyReadModel,
     ValueDependentsService,
     LookupDependentsService,
+    NewLabelsService,
     PeopleDefaultsService,
     PeopleReassignmentService,
     PrepareValuesService,

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import type { Input } from '../../rpc/schema';
-import { ItemDetailsService } from './write/item-details.service';
+import { ItemUpdateService } from './write/item-update.service';
 import { ItemValuesService } from './write/item-values.service';
 import { ItemsOrderService } from './order/items-order.service';
 import { ItemsListService } from './list/items-list.service';
@@ -16,7 +16,7 @@ export class ItemsController {
     private readonly lists: ItemsListService,
     private readonly orders: ItemsOrderService,
     private readonly values: ItemValuesService,
-    private readonly details: ItemDetailsService,
+    private readonly updates: ItemUpdateService,
   ) {}
 
   @QueryProcedure('items.list', {
@@ -57,7 +57,7 @@ export class ItemsController {
     scope: 'write',
     role: 'guest',
     description:
-      'Creates an item at a position of a group. Without a position, or with one beyond the end, the item is appended. Columns without a given value get their defaults; a required column without a value is BAD_REQUEST. parentId creates a sub-item.',
+      'Creates an item at a position of a group. Without a position, or with one beyond the end, the item is appended. Columns without a given value get their defaults; a required column without a value is BAD_REQUEST. valuesByName gives values by the names of columns, and createLabels creates the labels that they lack, for callers who can change columns. parentId creates a sub-item.',
   })
   create(context: CallContext, input: Input<typeof schemas.itemsCreate>) {
     return this.items.create(context, input);
@@ -68,10 +68,10 @@ export class ItemsController {
     scope: 'write',
     role: 'guest',
     description:
-      'Updates the name and the description. The description is rich text and is sanitized; null clears it.',
+      'Updates the name, the description and values, all or nothing. The description is rich text and is sanitized; null clears it. Values are given by column id, or by name in valuesByName; null clears a value. createLabels creates the labels that columns lack, for callers who can change columns.',
   })
   update(context: CallContext, input: Input<typeof schemas.itemsUpdate>) {
-    return this.details.update(context, input);
+    return this.updates.update(context, input);
   }
 
   @MutationProcedure('items.setValue', {
@@ -79,7 +79,7 @@ export class ItemsController {
     scope: 'write',
     role: 'guest',
     description:
-      "Sets one column of one item; null clears the value. The value has the shape of the column's type. A cell whose value is not `expectedValue` is CONFLICT, with the value as `current` of the issue.",
+      "Sets one column of one item; null clears the value. The value has the shape of the column's type. A cell whose value is not `expectedValue` is CONFLICT, with the value as `current` of the issue. createLabels creates a label that the column lacks, for callers who can change columns.",
   })
   setValue(context: CallContext, input: Input<typeof schemas.itemsSetValue>) {
     return this.values.setValue(context, input);
@@ -89,7 +89,8 @@ export class ItemsController {
     ...schemas.itemsBulkUpdate,
     scope: 'write',
     role: 'guest',
-    description: 'Sets the same columns on up to 100 items of one board, all or nothing.',
+    description:
+      'Sets the same columns on up to 100 items of one board, all or nothing. createLabels creates the labels that they lack, for callers who can change columns.',
   })
   bulkUpdate(context: CallContext, input: Input<typeof schemas.itemsBulkUpdate>) {
     return this.values.bulkUpdate(context, input);

@@ -21,6 +21,7 @@ import { ItemCopiesService } from './copy/item-copies.service';
 import { ItemCopiesRepository } from './copy/item-copies.repository';
 import { ItemDetailsRepository } from './write/item-details.repository';
 import { ItemDetailsService } from './write/item-details.service';
+import { ItemUpdateService } from './write/item-update.service';
 import { ItemDuplicationService } from './copy/item-duplication.service';
 import { ItemInsertionService } from './write/item-insertion.service';
 import { KeyedItemsReadModel } from './list/keyed-items.read-model';
@@ -112,6 +113,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemCopiesRepository,
     ItemDetailsRepository,
     ItemDetailsService,
+    ItemUpdateService,
     ItemDuplicationService,
     ItemInsertionService,
     ItemLoadsService,

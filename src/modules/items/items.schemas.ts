@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idPattern } from '../../kernel/ids';
+import { NAME_MAX } from '../../kernel/limits';
 import * as schema from '../../rpc/schema';
-import { filtersSchema } from '../columns';
+import { COLUMNS_MAX, namedFiltersSchema } from '../columns';
 import { GROUPS_LISTED_MAX, ORDERED_MAX, SORTS_MAX } from './list/list-limits';
 import { INCLUDABLE } from './included/included-records.service';
 import { errors, included, item, listedItem } from './item.schemas';
@@ -20,6 +21,15 @@ export const values = z
   .meta({ type: 'object', propertyNames: { type: 'string', pattern: idPattern('column').source } })
   .refine((given) => !hasOwn(given, '__proto__'), { path: ['__proto__'], error: 'Unknown column' })
   .pipe(z.record(columnId, z.unknown()));
+
+/** Values by the names of columns; each name must be that of one column of the board. */
+export const valuesByName = z
+  .record(z.string().max(NAME_MAX, `Must be at most ${NAME_MAX} characters`), z.unknown())
+  .refine((given) => Object.keys(given).length <= COLUMNS_MAX, `Must name at most ${COLUMNS_MAX} columns`)
+  .optional();
+
+/** Whether labels that the values name are created if their column lacks them. */
+export const createLabels = z.boolean().optional();
 
 function hasOwn(given: unknown, key: string): boolean {
   return typeof given === 'object' && given !== null && Object.hasOwn(given, key);
@@ -76,7 +86,7 @@ export const itemsList = {
     // True lists only archived items (decision 0023).
     archived: z.boolean().default(false),
     // Conditions that are combined with AND (contract §6, "Filters"), and a part of the name.
-    filters: filtersSchema.optional(),
+    filters: namedFiltersSchema.optional(),
     search: schema.search,
     sortBy: sortBy.optional(),
     sortDir: z.enum(['asc', 'desc']).default('asc'),
@@ -104,7 +114,7 @@ export const itemsList = {
 export const itemsOrder = {
   input: z.strictObject({
     boardId: schema.id('board'),
-    filters: filtersSchema.optional(),
+    filters: namedFiltersSchema.optional(),
     search: schema.search,
     sort: sort.optional(),
   }),
@@ -140,6 +150,8 @@ export const itemsCreate = {
     description: description.nullish(),
     position: position.optional(),
     values: values.default({}),
+    valuesByName,
+    createLabels,
     parentId: schema.id('item').optional(),
   }),
   output: item,
@@ -150,6 +162,9 @@ export const itemsUpdate = {
     id: schema.id('item'),
     name: schema.name(ITEM_NAME_MAX).optional(),
     description: description.nullish(),
+    values: values.optional(),
+    valuesByName,
+    createLabels,
     expectedUpdatedAt: schema.expectedUpdatedAt,
   }),
   output: item,
@@ -162,6 +177,7 @@ export const itemsSetValue = {
       columnId,
       value: z.unknown(),
       expectedValue: z.unknown().optional(),
+      createLabels,
       expectedUpdatedAt: schema.expectedUpdatedAt,
     })
     // An omitted value must not clear the cell; null does.
@@ -199,6 +215,7 @@ export const itemsBulkUpdate = {
   input: z.strictObject({
     itemIds: distinctItemIds(BULK_MAX),
     changes: values.refine((changes) => Object.keys(changes).length > 0, 'Must change at least one column'),
+    createLabels,
   }),
   output: z.object({ items: z.array(item) }),
 };

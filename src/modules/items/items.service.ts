@@ -3,7 +3,7 @@ import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import type { Input } from '../../rpc/schema';
-import { PrepareValuesService } from '../columns';
+import { eachValue, givenValues, NewLabelsService, PrepareValuesService } from '../columns';
 import { type BoardFacts, HierarchyService } from '../hierarchy';
 import { ItemInsertionService } from './write/item-insertion.service';
 import { StaleBoardRetryService } from './write/stale-board-retry.service';
@@ -23,6 +23,7 @@ export class ItemsService {
   constructor(
     private readonly hierarchy: HierarchyService,
     private readonly values: PrepareValuesService,
+    private readonly labels: NewLabelsService,
     private readonly reads: ItemsReadModel,
     private readonly structure: StaleBoardRetryService,
     private readonly insertion: ItemInsertionService,
@@ -43,6 +44,7 @@ export class ItemsService {
   }
 
   create(caller: CallContext, input: CreateInput): Promise<JsonText> {
+    if (input.createLabels) return this.structure.transact(caller, (tx) => this.createLocked(tx, input));
     return this.structure.run(caller, input.boardId, async (context) => {
       const { facts: board, access } = await this.hierarchy.board(context, input.boardId);
       authorize(editItems, context.principal, { access });
@@ -53,16 +55,20 @@ export class ItemsService {
   }
 
   private async createLocked(tx: InTransaction<CallContext>, input: CreateInput): Promise<JsonText> {
-    const { facts: board, access } = await this.hierarchy.board(tx, input.boardId);
+    const { facts, access } = await this.hierarchy.board(tx, input.boardId);
     authorize(editItems, tx.principal, { access });
+    const board = input.createLabels
+      ? await this.labels.create(tx, { facts, access }, eachValue(givenValues(facts, input)))
+      : facts;
     return this.createOn(tx, board, input);
   }
 
   private async createOn(context: CallContext, board: BoardFacts, input: CreateInput): Promise<JsonText> {
     await this.rejectWrongPlace(context, board, input);
     const { groupId, parentId = null, position = null, name, description } = input;
-    const values = await this.values.forCreation(context, board, input.values);
-    const item = { groupId, parentId, position, name, description, values };
+    const { values: inputs, pathOf } = givenValues(board, input);
+    const [values] = await this.values.forCreations(context, board, [{ inputs, path: pathOf }]);
+    const item = { groupId, parentId, position, name, description, values: values! };
     return presentItem(board, await this.insertion.insert(context, board, item));
   }
 

@@ -4,7 +4,7 @@ import { type Procedure, ProcedureRegistry } from '../../../src/rpc/procedure-re
 import { sharedApp } from '../../support/app';
 import type { WireAnswer, WireClient } from '../../support/client';
 import { idPlaces, nounOf, withId } from '../../support/input-ids';
-import { aSampleWorld, ownerFor, sampleInputs, type SampleWorld } from '../../support/sample-world';
+import { aSampleWorld, labelOf, ownerFor, sampleInputs, type SampleWorld } from '../../support/sample-world';
 
 describe('every procedure, every id of its input', () => {
   let procedures: Procedure[];
@@ -28,6 +28,7 @@ describe('every procedure, every id of its input', () => {
       board: foreign.board.id,
       group: foreign.board.groupIds[0]!,
       column: foreign.board.columnIds[0]!,
+      label: labelOf(foreign.board, foreign.board.columnIds[0]!, 'Done'),
       item: foreign.itemId,
       comment: foreign.commentId,
       file: foreign.fileId,

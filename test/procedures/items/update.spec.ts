@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../../src/kernel/ids';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ItemId, newId } from '../../../src/kernel/ids';
 import { codesWithoutCredential, statusWithoutScope, UNAUTHORIZED } from '../../support/access-checks';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
@@ -62,6 +62,124 @@ describe('items.update', () => {
       }
     });
     expect(events).toEqual([]);
+  });
+
+  describe('with values', () => {
+    const COLUMNS = [
+      { name: 'Text', type: 'text' },
+      { name: 'Number', type: 'number' },
+      { name: 'Must', type: 'text' },
+      { name: 'After', type: 'dependency' },
+      { name: 'Double', type: 'formula', config: { expression: '{Number}*2' } },
+    ];
+    let own: TestBoard;
+    let id: ItemId;
+    beforeEach(async () => {
+      own ??= await aBoard({ ...board, columns: COLUMNS });
+      id = await anItem(own, { values: { [own.column('Text')]: 'before' } });
+    });
+    const cells = (given: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(given).map(([name, value]) => [own.column(name), value]));
+
+    it('200: changes name, description and values with one event each, and returns the item', async () => {
+      let answer: unknown;
+      const other = await anItem(own);
+      const events = await eventsDuring(own.organization, async () => {
+        const values = cells({ Text: null, Number: '4', After: [other] });
+        const { status, data } = await update({ id, name: 'Both', description: 'Text', values });
+        expect(status).toBe(200);
+        expect(data).toMatchObject({ name: 'Both', description: 'Text' });
+        expect(data.values).toEqual(cells({ Number: 4, After: [other], Double: 8 }));
+        answer = data;
+      });
+      expect(await get(id)).toEqual(answer);
+      expect(events.map(({ type, data }) => [type, data.columnId ?? Object.keys(data.changes)])).toEqual([
+        ...['Text', 'Number', 'After', 'Double'].map((name) => ['value.changed', own.column(name)]),
+        ['item.updated', ['name', 'description']],
+      ]);
+    });
+
+    it('200: values alone change no name, and unchanged ones nothing', async () => {
+      const before = await get(id);
+      const events = await eventsDuring(own.organization, async () => {
+        for (const patch of [{ values: {} }, { values: cells({ Text: 'before' }) }, { valuesByName: {} }])
+          expect((await update({ id, ...patch })).data).toEqual(before);
+      });
+      expect(events).toEqual([]);
+      const { data } = await update({ id, values: cells({ Text: 'after' }) });
+      expect(data).toMatchObject({ name: 'Item', values: cells({ Text: 'after' }) });
+    });
+
+    it('400: names every rejected value and changes nothing', async () => {
+      await update({ id, values: cells({ Must: 'set' }) });
+      const { client } = own.organization.owner;
+      await client.mutate('columns.update', { id: own.column('Must'), required: true });
+      const before = await get(id);
+      const rejected = await update({
+        id,
+        name: 'Never',
+        values: cells({ Text: 5, Number: 'many', Must: 'other' }),
+      });
+      expect(refusedPaths(rejected).toSorted()).toEqual(
+        [`values.${own.column('Text')}`, `values.${own.column('Number')}`].toSorted(),
+      );
+      expect(refusedPaths(await update({ id, name: 'Never', values: cells({ Must: null }) }))).toEqual([
+        `values.${own.column('Must')}`,
+      ]);
+      expect(refusedPaths(await update({ id, values: cells({ Double: 1 }) }))).toHaveLength(1);
+      expect(refusedPaths(await update({ id, values: { [board.column('Text')]: 'x' } }))).toEqual([
+        `values.${board.column('Text')}`,
+      ]);
+      expect(await get(id)).toEqual(before);
+      await client.mutate('columns.update', { id: own.column('Must'), required: false });
+    });
+
+    it('400: a description that is rejected undoes the values', async () => {
+      const before = await get(id);
+      const description = '&'.repeat(100_000);
+      const rejected = await update({ id, description, values: cells({ Text: 'after' }) });
+      expect(refusedPaths(rejected)).toEqual(['description']);
+      expect(await get(id)).toEqual(before);
+    });
+
+    it('404: references that are hidden', async () => {
+      const foreign = await anItem(await aBoard());
+      const answer = await update({ id, name: 'Never', values: cells({ After: [foreign] }) });
+      expect([answer.status, (await get(id)).name]).toEqual([404, 'Item']);
+    });
+
+    it('409: of parallel calls that expect one version, one wins', async () => {
+      const { updatedAt: expectedUpdatedAt } = await get(id);
+      const attempt = (number: number) =>
+        update({ id, name: `Item ${number}`, values: cells({ Number: number }), expectedUpdatedAt });
+      const answers = await Promise.all([1, 2, 3, 4].map(attempt));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+      const winner = answers.findIndex(({ status }) => status === 200) + 1;
+      expect(await get(id)).toMatchObject({
+        name: `Item ${winner}`,
+        values: cells({ Number: winner, Text: 'before', Double: winner * 2 }),
+      });
+    });
+
+    it('200: parallel calls that change different columns are all kept', async () => {
+      const texts = await Promise.all([
+        update({ id, values: cells({ Text: 'one' }) }),
+        update({ id, values: cells({ Number: 2 }), name: 'Two' }),
+        update({ id, values: cells({ Must: 'three' }), description: 'Three' }),
+      ]);
+      expect(texts.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(await get(id)).toMatchObject({
+        name: 'Two',
+        description: 'Three',
+        values: cells({ Text: 'one', Number: 2, Must: 'three', Double: 4 }),
+      });
+    });
+
+    it('403, 404: as for a name', async () => {
+      const call = (client: typeof board.organization.owner.client, itemId: ItemId) =>
+        client.mutate('items.update', { id: itemId, values: { [board.column('Text')]: 'x' } });
+      expect(await statusesOfEditors(board, call)).toEqual(ONLY_EDITORS);
+    });
   });
 
   it('200: a new name is found at its place in a sorted list', async () => {

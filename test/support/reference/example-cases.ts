@@ -4,7 +4,7 @@ import { WireClient } from '../client';
 import { anAccount, aSession, type TestAccount } from '../factories/account.factory';
 import { anInvitation, withEmail } from '../factories/invitation.factory';
 import { anOrganization } from '../factories/organization.factory';
-import type { SampleWorld } from '../sample-world';
+import { labelOf, type SampleWorld } from '../sample-world';
 
 interface ExampleCase {
   /** Absent: the owner of the sample world. */
@@ -40,6 +40,23 @@ export const EXAMPLE_CASES: Readonly<Record<string, (world: SampleWorld) => Prom
   'auth.twoFactor.renewCodes': withCode,
   'boards.groups.reorder': async ({ board }) => ({
     input: { boardId: board.id, groupIds: board.groupIds.toReversed() },
+  }),
+  'columns.labels.add': async ({ board }) => ({
+    input: { columnId: board.column('Stage'), label: 'Waiting for supplier', color: '#C2570C' },
+  }),
+  'columns.labels.update': async ({ board }) => ({
+    input: {
+      columnId: board.column('Stage'),
+      labelId: labelOf(board, board.column('Stage'), 'Done'),
+      isDone: true,
+    },
+  }),
+  'columns.labels.remove': async ({ board }) => ({
+    input: {
+      columnId: board.column('Stage'),
+      labelId: labelOf(board, board.column('Stage'), 'In Progress'),
+      reassignTo: labelOf(board, board.column('Stage'), 'To Do'),
+    },
   }),
   'columns.reorder': async ({ board }) => ({
     input: { boardId: board.id, columnIds: board.columnIds.toReversed() },

@@ -79,9 +79,9 @@ const SAMPLES: Record<ColumnTypeName, Sample> = {
   },
   dropdown: {
     config: { options: ['One', 'Two'] },
-    accepted: ['One', ' Two '],
+    accepted: ['One', ' Two ', 'one'],
     empty: [],
-    rejected: ['one', ''],
+    rejected: ['ones', ''],
   },
   checkbox: { accepted: [true, false], empty: [], rejected: ['true', 0, 1] },
   priority: {

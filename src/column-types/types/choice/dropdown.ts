@@ -3,7 +3,7 @@ import { type ColumnType, InvalidValue } from '../../column-type';
 import { boundedArray } from '../../configs/schemas';
 import { parseConfig } from '../../configs/parse-config';
 import { optionKind } from '../../kinds/option-kind';
-import { asStored, noReferences, sameScalar } from '../../values/plain-values';
+import { asStored, noReferences, sameName, sameScalar } from '../../values/plain-values';
 import { quoted } from '../../values/quoted';
 
 export const MAX_OPTIONS = 500;
@@ -28,14 +28,24 @@ export const dropdown: ColumnType<string, DropdownConfig> = {
   parseConfig: (input, context) => parseConfig(schema, input, context),
   parseValue: (input, { options }) => {
     if (typeof input !== 'string') throw new InvalidValue('Must be text: one of the options');
-    const option = input.trim();
-    if (!options.includes(option)) throw new InvalidValue(`${quoted(input)} is not one of the options`);
+    const given = input.trim();
+    // Two options can differ in case only.
+    const option = options.includes(given) ? given : options.find((each) => sameName(each, given));
+    if (option === undefined) throw new InvalidValue(`${quoted(input)} is not one of the options`);
     return option;
   },
   present: asStored,
   toText: asStored,
   equals: sameScalar,
   references: noReferences,
+  labelList: {
+    key: 'options',
+    maxEntries: MAX_OPTIONS,
+    hasDetails: false,
+    entries: ({ options }) => options.map((option) => ({ id: option, name: option })),
+    namesIn: (input) => (typeof input === 'string' ? [input.trim()] : []),
+    written: ({ id, name = id! }) => name,
+  },
   removedLabelIds: (before, after) => before.options.filter((option) => !after.options.includes(option)),
   withLabels: (config, _from, added) => ({ ...config, options: [...config.options, ...added] }),
   withoutLabels: (config, removed) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ColumnType, InvalidValue, type Label } from '../../column-type';
-import { LABEL_REMOVAL, labelsSchema, MAX_LABELS, resolveLabels } from '../../configs/labels';
+import { LABEL_LIST, LABEL_REMOVAL, labelsSchema, MAX_LABELS, resolveLabels } from '../../configs/labels';
 import { parseConfig } from '../../configs/parse-config';
 import { optionKind } from '../../kinds/option-kind';
 import { noReferences, sameList } from '../../values/plain-values';
@@ -44,6 +44,7 @@ export const label: ColumnType<string[], LabelConfig> = {
   formulaValue: namesOf,
   equals: sameList,
   references: noReferences,
+  labelList: { ...LABEL_LIST, namesIn: (input) => [input].flat().flatMap(LABEL_LIST.namesIn) },
   labelsOf: ({ labels }) => labels,
   ...LABEL_REMOVAL,
   replaceLabel: (stored, from, to) => {

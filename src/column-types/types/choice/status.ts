@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ColumnType, InvalidConfig, type Label } from '../../column-type';
-import { LABEL_REMOVAL, labelsSchema, resolveLabels } from '../../configs/labels';
+import { LABEL_LIST, LABEL_REMOVAL, labelsSchema, resolveLabels } from '../../configs/labels';
 import { parseConfig } from '../../configs/parse-config';
 import { optionKind } from '../../kinds/option-kind';
 import { noReferences, sameName, sameScalar } from '../../values/plain-values';
@@ -43,6 +43,7 @@ export const status: ColumnType<string, StatusConfig> = {
   references: noReferences,
   isDone: (stored, { labels }) => labels.find(({ id }) => id === stored)?.isDone ?? false,
   initialValue: ({ defaultLabelId }) => defaultLabelId,
+  labelList: LABEL_LIST,
   labelsOf: ({ labels }) => labels,
   ...LABEL_REMOVAL,
   replaceLabel: (stored, from, to) => (stored === from ? to : stored),

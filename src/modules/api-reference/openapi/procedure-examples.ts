@@ -32,6 +32,13 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
   'boards.groups.update': { id: exampleId('grp'), name: 'In stock', color: '#27AE60' },
   'boards.import': { id: exampleId('brd'), file: { content: 'Name\nBolts\n' } },
   'boards.update': { id: exampleId('brd'), name: 'Orders and returns' },
+  'columns.labels.add': { columnId: exampleId('col'), label: 'Waiting for supplier', color: '#C2570C' },
+  'columns.labels.update': { columnId: exampleId('col'), labelId: exampleId('lbl'), isDone: true },
+  'columns.labels.remove': {
+    columnId: exampleId('col'),
+    labelId: exampleId('lbl'),
+    reassignTo: exampleId('lbl', 1),
+  },
   'columns.reorder': { boardId: exampleId('brd'), columnIds: [exampleId('col', 1), exampleId('col')] },
   'columns.update': { id: exampleId('col'), name: 'State', width: 200 },
   'comments.create': { itemId: exampleId('itm'), body: 'The supplier **confirmed** the order.' },

@@ -14,6 +14,9 @@ import { columnTypes } from '../../../column-types/types';
 
 export type ColumnPatch = Partial<ColumnEntity>;
 
+/** The fields of columns.update that a config and its default value depend on. */
+export type ConfigInput = Partial<Pick<ColumnsUpdateInput, 'config' | 'defaultValue' | 'reassignTo'>>;
+
 /** A column's config and its default value after an update: either can require a change of the other. */
 @Injectable()
 export class ConfigChangesService {
@@ -29,7 +32,7 @@ export class ConfigChangesService {
     tx: InTransaction<CallContext>,
     board: BoardFacts,
     column: ColumnFacts,
-    input: ColumnsUpdateInput,
+    input: ConfigInput,
   ): Promise<ColumnPatch> {
     const patch: ColumnPatch = {};
     let next = column;
@@ -53,7 +56,7 @@ export class ConfigChangesService {
     tx: InTransaction<CallContext>,
     board: BoardFacts,
     column: ColumnFacts,
-    { config: input, defaultValue, reassignTo }: ColumnsUpdateInput,
+    { config: input, defaultValue, reassignTo }: ConfigInput,
   ): Promise<ColumnFacts> {
     this.changes.assertSettled(board, column.id);
     const previous = column.config;

@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, InvalidInput } from '../../../kernel/app-error';
+import { AppError, type InputIssue, InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import type { ActingContext } from '../../../access/principal';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
-import {
-  type ColumnType,
-  type LoadedReferences,
-  type StoredValue,
-  InvalidValue,
-} from '../../../column-types/column-type';
+import { type LoadedReferences, type StoredValue, InvalidValue } from '../../../column-types/column-type';
 import { carryValues } from '../copy/carry-values';
-import { computedColumns } from '../computed/computed-columns';
+import { computedColumns, typeOf } from '../computed/computed-columns';
 import type { ComputedItem } from '../computed/computed-item';
 import { PreparedResultsService } from '../computed/prepared-results.service';
+import { pathOf, type ValuePath } from './value-path';
+import { rejectMissing } from './required-values';
 import { rejectSecondTimer } from './second-timer';
 import { addEntries, noEntries } from '../../stored-values';
 import { ColumnNumbersService } from '../numbers/column-numbers.service';
@@ -20,11 +17,9 @@ import { numberColumnsOf } from './board-values';
 import { copyToExtend, type PreparedValues, type PreviousValues } from './prepared-values';
 import type { ItemTimes } from './present-values';
 import { type KnownNames, ReferenceCheckService, type ReferencedValue } from './reference-check.service';
-import { columnTypes } from '../../../column-types/types';
 
 export interface PrepareOptions {
-  /** The path of the input, for errors: `values`, `changes`; empty when the input is one value. */
-  path: string;
+  path: ValuePath;
   /** Absent at creation. */
   itemId?: string;
   /**
@@ -37,13 +32,9 @@ export interface PrepareOptions {
 interface NewItemInputs {
   inputs: Readonly<Record<string, unknown>>;
   /** As in PrepareOptions. */
-  path: string;
+  path: ValuePath;
   /** For an item that no user can complete now: required columns without a value stay empty. */
   mayLackRequired?: boolean;
-}
-
-function typeOf(column: ColumnFacts): ColumnType {
-  return columnTypes[column.type];
 }
 
 export function isColumnOf(board: BoardFacts, columnId: string): ColumnFacts | undefined {
@@ -102,14 +93,12 @@ export class PrepareValuesService {
     const columnsLeft = board.columns.filter((column) => !Object.hasOwn(inputs, column.id));
     for (const column of columnsLeft) {
       const stored = column.defaultValue ?? initialValue(column);
-      if (stored !== null) parsed.push({ column, stored, path: `${path}.${column.id}`, isGiven: false });
+      if (stored !== null) parsed.push({ column, stored, path: pathOf(path, column.id), isGiven: false });
     }
     const filled = new Set(parsed.filter(({ stored }) => stored !== null).map(({ column }) => column.id));
-    const missing = board.columns.filter((column) => column.required && !filled.has(column.id));
-    if (missing.length > 0 && !mayLackRequired) {
-      throw new InvalidInput(
-        missing.map(({ id, name }) => ({ path: `${path}.${id}`, message: `${name} is required` })),
-      );
+    if (!mayLackRequired) {
+      const missing = board.columns.filter((column) => column.required && !filled.has(column.id));
+      rejectMissing(missing.map((column) => ({ column, path: pathOf(path, column.id) })));
     }
     return parsed.filter(({ stored }) => stored !== null);
   }
@@ -122,9 +111,7 @@ export class PrepareValuesService {
     options: PrepareOptions,
   ): Promise<PreparedValues> {
     const parsed = this.parse(context, board, inputs, options);
-    for (const { column, stored, path } of parsed) {
-      if (stored === null && column.required) throw InvalidInput.at(path, `${column.name} is required`);
-    }
+    rejectMissing(parsed.filter(({ column, stored }) => stored === null && column.required));
     const loaded = await this.references.load(context, board, referenced(parsed), options);
     const prepared = assemble(parsed, loaded);
     return options.held ? this.results.follow(context, board, prepared, options.held) : prepared;
@@ -210,8 +197,9 @@ export class PrepareValuesService {
   ): ParsedValue[] {
     const now = clock.now().toISOString();
     const { userId } = context.principal;
-    const parsed = Object.entries(inputs).map(([columnId, input]): ParsedValue => {
-      const at = path === '' ? 'value' : `${path}.${columnId}`;
+    const rejected: InputIssue[] = [];
+    const parsed = Object.entries(inputs).flatMap(([columnId, input]): ParsedValue | [] => {
+      const at = pathOf(path, columnId);
       const column = isColumnOf(board, columnId);
       if (!column) throw InvalidInput.at(at, 'Unknown column of this board');
       const type = typeOf(column);
@@ -223,11 +211,12 @@ export class PrepareValuesService {
         const stored = type.parseValue(input, column.config, valueContext);
         return { column, stored, path: at, isGiven: true };
       } catch (rejection) {
-        if (rejection instanceof InvalidValue)
-          throw InvalidInput.at(at, `${column.name}: ${rejection.message}`);
-        throw rejection;
+        if (!(rejection instanceof InvalidValue)) throw rejection;
+        rejected.push({ path: at, message: `${column.name}: ${rejection.message}` });
+        return [];
       }
     });
+    if (rejected.length > 0) throw new InvalidInput(rejected);
     rejectSecondTimer(board, parsed, held?.values ?? {}, userId);
     return parsed;
   }

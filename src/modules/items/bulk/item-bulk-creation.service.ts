@@ -5,7 +5,13 @@ import type { JsonText } from '../../../kernel/json';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { Input } from '../../../rpc/schema';
-import { PrepareValuesService } from '../../columns';
+import {
+  eachValue,
+  type GivenValues,
+  givenValues,
+  NewLabelsService,
+  PrepareValuesService,
+} from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { cleanDescription } from '../write/clean-description';
 import { StaleBoardRetryService } from '../write/stale-board-retry.service';
@@ -27,6 +33,7 @@ export class ItemBulkCreationService {
     private readonly structure: StaleBoardRetryService,
     private readonly hierarchy: HierarchyService,
     private readonly values: PrepareValuesService,
+    private readonly labels: NewLabelsService,
     private readonly locks: ItemLocksRepository,
     private readonly additions: ItemAdditionsService,
     private readonly reads: ItemsReadModel,
@@ -34,15 +41,19 @@ export class ItemBulkCreationService {
 
   create(context: CallContext, input: BulkCreateInput): Promise<JsonText> {
     return this.structure.transact(context, async (tx) => {
-      const { facts: board, access } = await this.hierarchy.board(tx, input.boardId);
+      const { facts, access } = await this.hierarchy.board(tx, input.boardId);
       authorize(editItems, tx.principal, { access });
+      const given = input.items.map((item, at) => givenValues(facts, item, `items.${at}.`));
+      const board = input.createLabels
+        ? await this.labels.create(tx, { facts, access }, given.flatMap(eachValue))
+        : facts;
       const { groupId, position = null } = input;
       if (!board.groupsById.has(groupId)) {
         await this.hierarchy.boardOfGroup(tx, groupId);
         throw new GroupOfAnotherBoard();
       }
       await this.rejectWrongParents(tx, input);
-      const items = await this.checked(tx, board, input);
+      const items = await this.checked(tx, board, input, given);
       const parents = new Set(items.flatMap(({ parentId }) => parentId ?? []));
       await this.locks.lockStructure(tx, board);
       await this.locks.lockLists(tx, [...parents], groupId);
@@ -73,11 +84,12 @@ export class ItemBulkCreationService {
     tx: InTransaction<CallContext>,
     board: BoardFacts,
     input: BulkCreateInput,
+    given: readonly GivenValues[],
   ): Promise<AddedItem[]> {
     const prepared = await this.values.forCreations(
       tx,
       board,
-      input.items.map(({ values }, at) => ({ inputs: values, path: `items.${at}.values` })),
+      given.map(({ values, pathOf }) => ({ inputs: values, path: pathOf })),
     );
     return input.items.map(({ name, description, parentId = null }, at) => ({
       id: newId('item'),

@@ -20,7 +20,7 @@ export class ItemBulkController {
     scope: 'write',
     role: 'guest',
     description:
-      'Creates up to 100 items in one group, all or nothing. The items are inserted in the given order at the position; without a position they are appended. An item with a parentId is inserted among the sub-items of its parent.',
+      'Creates up to 100 items in one group, all or nothing. The items are inserted in the given order at the position; without a position they are appended. An item with a parentId is inserted among the sub-items of its parent. Values and createLabels as in items.create.',
   })
   bulkCreate(context: CallContext, input: Input<typeof schemas.itemsBulkCreate>) {
     return this.creation.create(context, input);

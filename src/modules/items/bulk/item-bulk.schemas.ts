@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import * as schema from '../../../rpc/schema';
-import { BULK_MAX, description, distinctItemIds, ITEM_NAME_MAX, position, values } from '../items.schemas';
+import {
+  BULK_MAX,
+  createLabels,
+  description,
+  distinctItemIds,
+  ITEM_NAME_MAX,
+  position,
+  values,
+  valuesByName,
+} from '../items.schemas';
 import { item } from '../item.schemas';
 
 const newItem = z.strictObject({
   name: schema.name(ITEM_NAME_MAX),
   description: description.nullish(),
   values: values.default({}),
+  valuesByName,
   parentId: schema.id('item').optional(),
 });
 
@@ -21,6 +31,7 @@ export const itemsBulkCreate = {
       .min(1, 'Must contain at least one item')
       .max(BULK_MAX, `Must contain at most ${BULK_MAX} items`),
     position: position.optional(),
+    createLabels,
   }),
   output: answer,
 };

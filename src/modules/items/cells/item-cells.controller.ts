@@ -13,7 +13,7 @@ export class ItemCellsController {
     scope: 'write',
     role: 'guest',
     description:
-      'Sets up to 1,000 cells of items of one board, all or nothing; null clears a cell. A rejected call names each rejected cell as `cells.<n>`. A cell whose value is not its `expectedValue` is CONFLICT, with the value as `current` of the issue. Returns each changed item once, in the order of the first cells.',
+      'Sets up to 1,000 cells of items of one board, all or nothing; null clears a cell. The column is given by columnId or by columnName. createLabels creates the labels that columns lack, for callers who can change columns. A rejected call names each rejected cell as `cells.<n>`. A cell whose value is not its `expectedValue` is CONFLICT, with the value as `current` of the issue. Returns each changed item once, in the order of the first cells.',
   })
   setValues(context: CallContext, input: Input<typeof schemas.itemsSetValues>) {
     return this.cells.setValues(context, input);

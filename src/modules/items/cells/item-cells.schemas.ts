@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import * as schema from '../../../rpc/schema';
+import { NAME_MAX } from '../../../kernel/limits';
+import { createLabels } from '../items.schemas';
 import { item } from '../item.schemas';
 
 /** Cells of one call (contract §7). */
@@ -13,7 +15,9 @@ export const itemsSetValues = {
         z
           .strictObject({
             itemId: schema.id('item'),
-            columnId: schema.id('column'),
+            columnId: schema.id('column').optional(),
+            // Instead of the id.
+            columnName: z.string().max(NAME_MAX, `Must be at most ${NAME_MAX} characters`).optional(),
             value: z.unknown(),
             expectedValue: z.unknown().optional(),
           })
@@ -21,10 +25,15 @@ export const itemsSetValues = {
           .refine((cell) => cell.value !== undefined, {
             path: ['value'],
             error: 'Required; null clears the value',
+          })
+          .refine((cell) => (cell.columnId === undefined) !== (cell.columnName === undefined), {
+            path: ['columnId'],
+            error: 'Give the column by columnId or by columnName',
           }),
       )
       .min(1, 'Must have at least one cell')
       .max(CELLS_MAX, `Must have at most ${CELLS_MAX} cells`),
+    createLabels,
   }),
   output: z.object({ items: z.array(item) }),
 };

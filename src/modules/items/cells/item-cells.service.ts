@@ -1,25 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type InputIssue, InvalidInput } from '../../../kernel/app-error';
-import type { ItemId } from '../../../kernel/ids';
+import type { ColumnId, ItemId } from '../../../kernel/ids';
 import type { JsonText } from '../../../kernel/json';
 import { authorize } from '../../../access/policy';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { Input } from '../../../rpc/schema';
+import { findColumnNamed, type GivenValue, NAMES_REJECTED_MAX, NewLabelsService } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { ItemLocksRepository } from '../item-locks.repository';
 import type { ItemRecord } from '../item.record';
 import { editItems } from '../items.policy';
 import { presentItems } from '../items.presenter';
-import { isIndependent } from '../write/independent-columns';
 import { ItemValueWritesService } from '../write/item-value-writes.service';
 import { StaleBoardRetryService } from '../write/stale-board-retry.service';
 import type { itemsSetValues } from './item-cells.schemas';
 
 type SetValuesInput = Input<typeof itemsSetValues>;
 
-/** A cell of the input, with its index there. */
-type RequestedCell = SetValuesInput['cells'][number] & { at: number };
+/** A cell of the input with the id of its column, and its index there. */
+interface RequestedCell {
+  itemId: ItemId;
+  columnId: ColumnId;
+  value: unknown;
+  expectedValue?: unknown;
+  at: number;
+}
 
 /** items.setValues: many cells of one board, in one transaction. */
 @Injectable()
@@ -27,17 +33,24 @@ export class ItemCellsService {
   constructor(
     private readonly hierarchy: HierarchyService,
     private readonly writes: ItemValueWritesService,
+    private readonly labels: NewLabelsService,
     private readonly locks: ItemLocksRepository,
     private readonly structure: StaleBoardRetryService,
   ) {}
 
-  setValues(context: CallContext, { boardId, cells }: SetValuesInput): Promise<JsonText> {
+  setValues(
+    context: CallContext,
+    { boardId, cells: given, createLabels }: SetValuesInput,
+  ): Promise<JsonText> {
     return this.structure.transact(context, async (tx) => {
-      const { facts: board, access } = await this.hierarchy.board(tx, boardId);
+      const { facts, access } = await this.hierarchy.board(tx, boardId);
       authorize(editItems, tx.principal, { access });
+      const cells = requestedCells(facts, given);
       const byItem = cellsByItem(cells);
-      await this.assertOnBoard(tx, board, byItem);
-      rejectUnknownColumns(board, cells);
+      await this.assertOnBoard(tx, facts, byItem);
+      const board = createLabels
+        ? await this.labels.create(tx, { facts, access }, cells.map(valueOfCell))
+        : facts;
       await this.locks.lockStructure(tx, board);
       const records = await this.write(tx, board, byItem);
       return presentItems(
@@ -72,14 +85,9 @@ export class ItemCellsService {
       const expectedValues = cells.flatMap(({ columnId, expectedValue }) =>
         expectedValue === undefined ? [] : [{ columnId, value: expectedValue, path: `cells.${columnId}` }],
       );
-      const canWriteAlone =
-        expectedValues.length === 0 &&
-        cells.every(({ columnId }) => isIndependent(board, board.columnsById.get(columnId)!));
       try {
-        const record = canWriteAlone
-          ? await this.writes.write(tx, board, id, changes, { path: 'cells' })
-          : await this.writes.writeHeld(tx, board, id, changes, { path: 'cells', expectedValues });
-        records.set(id, record);
+        const options = { path: 'cells', expectedValues };
+        records.set(id, await this.writes.writeWithin(tx, board, id, changes, options));
       } catch (error) {
         rejections.push(rejectionOf(error, cells));
       }
@@ -94,25 +102,38 @@ interface Rejection {
   issues: InputIssue[];
 }
 
-function cellsByItem(cells: SetValuesInput['cells']): Map<ItemId, RequestedCell[]> {
+/** The cells with the columns that they name. */
+function requestedCells(board: BoardFacts, given: SetValuesInput['cells']): RequestedCell[] {
+  const issues: InputIssue[] = [];
+  const cells = given.flatMap(({ columnId, columnName = '', ...cell }, at): RequestedCell | [] => {
+    if (columnId !== undefined && board.columnsById.has(columnId)) return { ...cell, columnId, at };
+    const column =
+      columnId === undefined ? findColumnNamed(board, columnName) : 'Unknown column of this board';
+    if (typeof column !== 'string') return { ...cell, columnId: column.id, at };
+    issues.push({
+      path: `cells.${at}.${columnId === undefined ? 'columnName' : 'columnId'}`,
+      message: column,
+    });
+    return [];
+  });
+  if (issues.length > 0) throw new InvalidInput(issues.slice(0, NAMES_REJECTED_MAX));
+  return cells;
+}
+
+function cellsByItem(cells: readonly RequestedCell[]): Map<ItemId, RequestedCell[]> {
   const byItem = new Map<ItemId, RequestedCell[]>();
-  for (const [at, cell] of cells.entries()) {
+  for (const cell of cells) {
     const own = byItem.get(cell.itemId) ?? [];
     if (own.some(({ columnId }) => columnId === cell.columnId))
-      throw InvalidInput.at(`cells.${at}`, 'Must not repeat a cell');
-    own.push({ ...cell, at });
+      throw InvalidInput.at(`cells.${cell.at}`, 'Must not repeat a cell');
+    own.push(cell);
     byItem.set(cell.itemId, own);
   }
   return byItem;
 }
 
-function rejectUnknownColumns(board: BoardFacts, cells: SetValuesInput['cells']): void {
-  const issues = cells.flatMap(({ columnId }, at) =>
-    board.columnsById.has(columnId)
-      ? []
-      : [{ path: `cells.${at}.columnId`, message: 'Unknown column of this board' }],
-  );
-  if (issues.length > 0) throw new InvalidInput(issues);
+function valueOfCell({ columnId, value, at }: RequestedCell): GivenValue {
+  return { columnId, value, path: `cells.${at}.value` };
 }
 
 /** The error of one item, at the places of its cells in the input; throws errors that no cell causes. */

@@ -63,7 +63,7 @@ export class ItemsListService {
     const view = input.viewId === undefined ? null : await this.views.shown(context, board, input.viewId);
     const requested = view === null ? requestedKeys(input) : requestedKeys(view);
     const keys = orderKeys(board, requested);
-    const conditions = conditionsOf(view === null ? input : { ...input, filters: view.filters });
+    const conditions = conditionsOf(board, view === null ? input : { ...input, filters: view.filters });
     const { groupId, groupIds, parentId, archived: isArchived, limit, cursor = null, from = 0 } = input;
     const order = requested.flatMap(({ by, dir }) => [by, dir]);
     // The directions of lists with one key, which existing cursors contain.

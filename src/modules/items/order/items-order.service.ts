@@ -24,7 +24,7 @@ export class ItemsOrderService {
     const { facts: board } = await this.hierarchy.board(context, input.boardId);
     const requested = (input.sort ?? []).map((key, at) => ({ ...key, path: `sort.${at}.by` }));
     const sorts = orderKeys(board, requested);
-    const conditions = conditionsOf(input);
+    const conditions = conditionsOf(board, input);
     const filters = await this.filters.compile(context, board, conditions);
     const lists = board.groups.map(({ key }) => key);
     const list = { scan: `${board.id} ${digestOf(conditions)}`, lists, lanes: lists, sorts, filters };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as schema from '../../../rpc/schema';
-import { filtersSchema } from '../../columns';
+import { namedFiltersSchema } from '../../columns';
 
 export const AGGREGATES_MAX = 50;
 /** Groups of people or items; the groups of a board and the labels of a column are always complete. */
@@ -17,7 +17,7 @@ const aggregates = z.array(z.object({ columnId, fn, value: z.union([z.number(), 
 export const itemsSummary = {
   input: z.strictObject({
     boardId: schema.id('board'),
-    filters: filtersSchema.optional(),
+    filters: namedFiltersSchema.optional(),
     search: schema.search,
     groupBy: z
       .union([columnId, z.literal('groupId')], { error: 'Must be a column id or groupId' })

@@ -37,7 +37,7 @@ export class ItemSummaryService {
     const { measures, aggregates } = aggregatesOf(board, input);
     const column = groupingColumn(board, input);
     const grouping = column === null ? (input.groupBy === undefined ? null : 'groupId') : groupingOf(column);
-    const conditions = conditionsOf(input);
+    const conditions = conditionsOf(board, input);
     const filters = await this.filters.compile(context, board, conditions);
     const summary = await filtered(filters, () =>
       this.reads.summarize(context, {

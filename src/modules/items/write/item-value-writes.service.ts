@@ -12,9 +12,11 @@ import {
   mustBeAcyclic,
   type PreparedValues,
   PrepareValuesService,
+  type ValuePath,
 } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { type ExpectedValue, expectedValuesProblem } from './expected-values';
+import { isIndependent } from './independent-columns';
 import { isFunctionError } from './item-functions';
 import type { ItemRecord } from '../item.record';
 import { BoardIsChanging, ItemChanged, ItemNotFound } from '../items.errors';
@@ -24,8 +26,7 @@ import { ItemValuesRepository, type ValueWrite } from './item-values.repository'
 type Changes = Readonly<Record<string, unknown>>;
 
 export interface ValueWriteOptions {
-  /** The path of the input, for errors. */
-  path: string;
+  path: ValuePath;
   expected?: Date | undefined;
   /** The values that cells of the locked item must have. */
   expectedValues?: readonly ExpectedValue[] | undefined;
@@ -44,6 +45,24 @@ export class ItemValueWritesService {
     private readonly locks: ItemLocksRepository,
     private readonly followers: LookupDependentsService,
   ) {}
+
+  /** Alone, if the columns allow it. Inside a transaction: the caller has found the item on the board, and its columns. */
+  writeWithin(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    id: ItemId,
+    changes: Changes,
+    options: ValueWriteOptions,
+  ): Promise<ItemRecord> {
+    const canWriteAlone =
+      (options.expectedValues ?? []).length === 0 &&
+      board.columns
+        .filter((column) => Object.hasOwn(changes, column.id))
+        .every((column) => isIndependent(board, column));
+    return canWriteAlone
+      ? this.write(tx, board, id, changes, options)
+      : this.writeHeld(tx, board, id, changes, options);
+  }
 
   /** For columns whose values are checked on their own, and from which nothing is computed. */
   async write(

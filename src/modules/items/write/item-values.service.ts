@@ -4,6 +4,7 @@ import type { JsonText } from '../../../kernel/json';
 import type { CallContext } from '../../../access/principal';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import type { Input } from '../../../rpc/schema';
+import { eachValue, NewLabelsService } from '../../columns';
 import { HierarchyService } from '../../hierarchy';
 import { isIndependent } from './independent-columns';
 import type { ExpectedValue } from './expected-values';
@@ -25,19 +26,20 @@ export class ItemValuesService {
   constructor(
     private readonly hierarchy: HierarchyService,
     private readonly writes: ItemValueWritesService,
+    private readonly labels: NewLabelsService,
     private readonly locks: ItemLocksRepository,
     private readonly structure: StaleBoardRetryService,
     private readonly transactions: TransactionRunner,
   ) {}
 
   async setValue(caller: CallContext, input: SetValueInput): Promise<JsonText> {
+    if (input.createLabels) return this.setWithLabels(caller, input);
     const boardId = await this.hierarchy.boardIdOfColumn(caller, input.columnId);
     return this.structure.run(caller, boardId, async (context) => {
       const { facts: board, access } = await this.hierarchy.recentBoardOfColumn(context, input.columnId);
       authorize(editItems, context.principal, { access });
       const column = board.columnsById.get(input.columnId)!;
-      const changes = { [input.columnId]: input.value };
-      const options = { path: '', expected: input.expectedUpdatedAt, expectedValues: expectedOf(input) };
+      const { changes, ...options } = valueWriteOf(input);
       // Inside a transaction an error of the database would abort it, so the check runs first.
       const item =
         isIndependent(board, column) && options.expectedValues === undefined && context.transaction === null
@@ -52,29 +54,34 @@ export class ItemValuesService {
     });
   }
 
+  private setWithLabels(caller: CallContext, input: SetValueInput): Promise<JsonText> {
+    return this.structure.transact(caller, async (tx) => {
+      const { facts, access } = await this.hierarchy.boardOfColumn(tx, input.columnId);
+      authorize(editItems, tx.principal, { access });
+      const { changes, ...options } = valueWriteOf(input);
+      const board = await this.labels.create(tx, { facts, access }, [{ ...input, path: 'value' }]);
+      return presentItem(board, await this.writes.writeHeld(tx, board, input.itemId, changes, options));
+    });
+  }
+
   /** All of them or none. */
-  bulkUpdate(context: CallContext, { itemIds, changes }: BulkUpdateInput): Promise<JsonText> {
+  bulkUpdate(context: CallContext, { itemIds, changes, createLabels }: BulkUpdateInput): Promise<JsonText> {
     return this.structure.transact(context, async (tx) => {
       const seen = await this.hierarchy.items(tx, itemIds);
-      const { facts: board } = seen[0]!;
+      const { facts } = seen[0]!;
       for (const { access, item } of seen) {
         authorize(editItems, tx.principal, { access });
-        if (item.boardId !== board.id) throw InvalidInput.at('itemIds', 'Must all be on one board');
+        if (item.boardId !== facts.id) throw InvalidInput.at('itemIds', 'Must all be on one board');
       }
+      const pathOf = (columnId: string) => `changes.${columnId}`;
+      const board = createLabels
+        ? await this.labels.create(tx, seen[0]!, eachValue({ values: changes, pathOf }))
+        : facts;
       await this.locks.lockStructure(tx, board);
       const records: ItemRecord[] = [];
       // In the order of their ids, so that two bulk changes cannot deadlock.
-      const areIndependent = board.columns
-        .filter(({ id }) => Object.hasOwn(changes, id))
-        .every((column) => isIndependent(board, column));
-      const options = { path: 'changes' };
-      for (const id of itemIds.toSorted()) {
-        records.push(
-          areIndependent
-            ? await this.writes.write(tx, board, id, changes, options)
-            : await this.writes.writeHeld(tx, board, id, changes, options),
-        );
-      }
+      for (const id of itemIds.toSorted())
+        records.push(await this.writes.writeWithin(tx, board, id, changes, { path: pathOf }));
       const byId = new Map(records.map((record) => [record.id, record]));
       return presentItems(
         itemIds.map((id) => byId.get(id)!),
@@ -84,8 +91,8 @@ export class ItemValuesService {
   }
 }
 
-function expectedOf({ columnId, expectedValue }: SetValueInput): ExpectedValue[] | undefined {
-  return expectedValue === undefined
-    ? undefined
-    : [{ columnId, value: expectedValue, path: 'expectedValue' }];
+function valueWriteOf({ columnId, value, expectedValue, expectedUpdatedAt: expected }: SetValueInput) {
+  const expectedValues: ExpectedValue[] | undefined =
+    expectedValue === undefined ? undefined : [{ columnId, value: expectedValue, path: 'expectedValue' }];
+  return { changes: { [columnId]: value }, path: '', expected, expectedValues };
 }

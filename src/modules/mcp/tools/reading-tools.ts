@@ -40,7 +40,7 @@ export const READING_TOOLS: readonly ToolDeclaration[] = [
     procedure: 'items.list',
     title: 'List items of a board',
     description:
-      'A page of the items of a board, with their values by column id. Filter by columns, search by text, and sort by a column id. Use nextCursor as cursor for the next page. Prefer filters over reading every page.',
+      'A page of the items of a board, with their values by column id. Filter by columns ({columnName, operator, value}), search by text, and sort by a column id. Use nextCursor as cursor for the next page. Prefer filters over reading every page.',
   },
   {
     procedure: 'items.get',

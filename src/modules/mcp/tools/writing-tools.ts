@@ -6,18 +6,19 @@ export const WRITING_TOOLS: readonly ToolDeclaration[] = [
     procedure: 'items.create',
     title: 'Create an item',
     description:
-      'Creates an item in a group of a board, or a sub-item with parentId. values maps column ids to values: text "…", number 3, date "2026-01-31", status and dropdown by label name, people as an array of user ids.',
+      'Creates an item in a group of a board, or a sub-item with parentId. valuesByName maps names of columns to values, values does the same by column id: text "…", number 3, date "2026-01-31", status and dropdown by label name, people as an array of user ids. createLabels: true creates labels that a column lacks; ask the user first, and prefer existing labels.',
   },
   {
     procedure: 'items.bulkCreate',
     title: 'Create several items',
-    description: 'Creates up to 100 items on a board, all or none. Use it instead of repeated items_create.',
+    description:
+      'Creates up to 100 items on a board, all or none, with values as in items_create. Use it instead of repeated items_create.',
   },
   {
     procedure: 'items.update',
-    title: 'Rename or describe an item',
+    title: 'Change an item',
     description:
-      'Changes the name or the description of an item. Values of columns are changed with items_setValue.',
+      'Changes the name, the description and values of an item in one call, all or none. valuesByName maps names of columns to values; null clears a value. Only the given fields and columns change.',
     isIdempotent: true,
   },
   {
@@ -31,7 +32,7 @@ export const WRITING_TOOLS: readonly ToolDeclaration[] = [
     procedure: 'items.setValues',
     title: 'Set many values',
     description:
-      'Sets up to 1,000 cells of items of one board, all or none, each to its own value. Prefer it to repeated items_setValue.',
+      'Sets up to 1,000 cells of items of one board, all or none, each to its own value. A cell has columnId or columnName. Prefer it to repeated items_setValue.',
     isIdempotent: true,
   },
   {

@@ -46,10 +46,11 @@ describe('priority', () => {
 describe('dropdown', () => {
   const column = aColumn('dropdown', { options: [' Red ', 'green', 'Green', '__proto__'] });
 
-  it('accepts one of its options, exactly', () => {
+  it('accepts one of its options, and one that differs in case only if there is none with that case', () => {
     expect(column.config).toEqual({ options: ['Red', 'green', 'Green', '__proto__'] });
     for (const option of ['Red', 'green', 'Green', '__proto__']) expect(column.parse(option)).toBe(option);
-    for (const input of ['red', '', 'constructor', ['Red'], { label: 'Red' }, 0]) {
+    expect([column.parse('red'), column.parse('GREEN')]).toEqual(['Red', 'green']);
+    for (const input of ['reds', '', 'constructor', ['Red'], { label: 'Red' }, 0]) {
       expect(column.refusal(input)).toBeTypeOf('string');
     }
   });
