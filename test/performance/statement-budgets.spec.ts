@@ -79,6 +79,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'workspaces.delete': 11,
   'workspaces.members.list': 3,
   'workspaces.members.add': 7,
+  'workspaces.members.addMany': 6,
   'workspaces.members.updateRole': 8,
   'workspaces.members.remove': 7,
 

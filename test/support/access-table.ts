@@ -78,6 +78,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'workspaces.delete': 'delete admin',
   'workspaces.members.list': 'read guest',
   'workspaces.members.add': 'write member',
+  'workspaces.members.addMany': 'write member',
   'workspaces.members.updateRole': 'write member',
   'workspaces.members.remove': 'write member',
 

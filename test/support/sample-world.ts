@@ -314,6 +314,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'workspaces.delete': { id: workspaceId },
     'workspaces.members.list': { workspaceId, cursor: userId },
     'workspaces.members.add': member,
+    'workspaces.members.addMany': { workspaceId, userIds: [userId], role: 'viewer' },
     'workspaces.members.updateRole': { ...member, role: 'viewer' },
     'workspaces.members.remove': member,
     'projects.list': { workspaceId, cursor: projectId },
