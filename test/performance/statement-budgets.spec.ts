@@ -35,6 +35,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'organizations.get': 1,
   'organizations.update': 6,
   'organizations.members.list': 2,
+  'organizations.members.get': 6,
   'organizations.members.invite': 14,
   'organizations.members.updateRole': 10,
   'organizations.members.deactivate': 9,

@@ -27,6 +27,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'organizations.delete': 'admin owner',
   'organizations.transferOwnership': 'admin owner',
   'organizations.members.list': 'read member',
+  'organizations.members.get': 'read admin',
   'organizations.members.invite': 'admin admin',
   'organizations.members.updateRole': 'admin admin',
   'organizations.members.deactivate': 'admin admin',

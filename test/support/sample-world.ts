@@ -256,6 +256,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'organizations.get': {},
     'organizations.update': { name: 'Renamed' },
     'organizations.members.list': { cursor: userId },
+    'organizations.members.get': { userId },
     'organizations.members.invite': {
       email: `another-${userId.toLowerCase()}@example.com`,
       role: 'member',

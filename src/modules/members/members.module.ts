@@ -15,6 +15,8 @@ import { InvitationsService } from './invitations/invitations.service';
 import { InvitedPersonReadModel } from './invitations/invited-person.read-model';
 import { MemberLastActiveRecorder } from './member-last-active.recorder';
 import { MemberChangesService } from './member-changes.service';
+import { MemberDetailsReadModel } from './details/member-details.read-model';
+import { MemberDetailsService } from './details/member-details.service';
 import { MemberRemovalService } from './removal/member-removal.service';
 import { MembersController } from './members.controller';
 import { MembersReadModel } from './members.read-model';
@@ -55,6 +57,8 @@ import { MemberEntity } from './member.entity';
     InvitationsService,
     InvitedPersonReadModel,
     MemberChangesService,
+    MemberDetailsReadModel,
+    MemberDetailsService,
     MemberRemovalService,
     MembersController,
     MembersReadModel,
