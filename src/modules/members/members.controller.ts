@@ -38,7 +38,7 @@ export class MembersController {
     scope: 'read',
     role: 'admin',
     description:
-      'A member and what the member has access to: workspaces, boards shared with a guest, tokens (never their secrets), sessions that can be used in this organization, the second factor and the methods of signing in. Each list has up to 200 records, the newest first; `counts` has their numbers.',
+      'A member and what the member has access to: workspaces with the role there, groups of people, boards shared with a guest, tokens (never their secrets), sessions that can be used in this organization, the second factor and the methods of signing in. Each list has up to 200 records, the newest first; `counts` has their numbers.',
   })
   get(context: CallContext, { userId }: Input<typeof membersGet>) {
     return this.details.get(context, userId);

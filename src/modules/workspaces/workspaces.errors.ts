@@ -40,3 +40,21 @@ export class CannotJoinWorkspace extends AppError {
     super(isMissing ? 'NOT_FOUND' : 'BAD_REQUEST', `${path}: ${message}`, { issues });
   }
 }
+
+export class AlreadyAWorkspaceGroup extends AppError {
+  constructor() {
+    super('CONFLICT', 'This group already has a role in the workspace');
+  }
+}
+
+export class NotAWorkspaceGroup extends AppError {
+  constructor() {
+    super('NOT_FOUND', 'No such group of this workspace');
+  }
+}
+
+export class GroupRoleChanged extends AppError {
+  constructor() {
+    super('CONFLICT', "The group's role has changed since it was read; read it again");
+  }
+}

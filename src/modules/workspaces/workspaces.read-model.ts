@@ -5,7 +5,7 @@ import type { CallContext } from '../../access/principal';
 import type { OrganizationRole, WorkspaceRole } from '../../access/role';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
-import { sharedPlaces, visibleWorkspaces } from '../hierarchy';
+import { sharedPlaces, visibleWorkspaces, WORKSPACE_ROLES_OF_USERS } from '../hierarchy';
 
 export interface WorkspaceRow {
   id: WorkspaceId;
@@ -48,7 +48,7 @@ const FIELDS = `workspace.id, workspace.name, workspace.description, workspace.c
  */
 const VISIBLE = `($2 = 'all'
   or ($2 = 'member' and (workspace.visibility = 'open' or exists (
-    select from workspace_members own
+    select from ${WORKSPACE_ROLES_OF_USERS} own
     where own.organization_id = $1 and own.workspace_id = workspace.id and own.user_id = $3)))
   or ($2 = 'guest' and workspace.id = any ($4)))`;
 

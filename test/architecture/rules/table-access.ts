@@ -269,6 +269,18 @@ export const READS: readonly {
       'a member is a user in an organization: names and addresses are the user’s, limits the organization’s',
   },
   {
+    module: 'workspaces',
+    files: ['workspace-groups.read-model.ts'],
+    tables: ['people_groups', 'scim_groups'],
+    reason: 'a group is locked while it is given a role, so that its deletion also ends the role',
+  },
+  {
+    module: 'people-groups',
+    files: ['people-groups.read-model.ts', 'people-groups.repository.ts'],
+    tables: ['members', 'former_members', 'organizations', 'users'],
+    reason: 'a group shows the names of its members, who are active members of the organization',
+  },
+  {
     module: 'members',
     files: ['member-details.read-model.ts'],
     tables: [

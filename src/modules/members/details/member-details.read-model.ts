@@ -5,6 +5,12 @@ import { SESSION_IDLE_MS } from '../../../access/session-lifetime';
 import { Database } from '../../../platform/database/database';
 import { type Statement, statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
+import {
+  HIGHEST_ROLE,
+  PEOPLE_GROUP_MEMBERS,
+  PEOPLE_GROUPS,
+  WORKSPACE_ROLES_OF_USERS,
+} from '../../hierarchy';
 import { DETAILS_MAX, type MemberDetails } from './member-details.schemas';
 
 const TOTAL = `count(*) over ()::int as total`;
@@ -12,10 +18,22 @@ const TOTAL = `count(*) over ()::int as total`;
 const WORKSPACES = statement(
   'member-details.workspaces',
   `select ${TOTAL}, workspace.id as "workspaceId", workspace.name, own.role
-   from workspace_members own join workspaces workspace
+   from (
+     select workspace_id, ${HIGHEST_ROLE('role')} as role from ${WORKSPACE_ROLES_OF_USERS} each
+     where organization_id = $1 and user_id = $2 group by workspace_id) own
+   join members member on member.organization_id = $1 and member.user_id = $2 and member.role <> 'guest'
+   join workspaces workspace
      on workspace.organization_id = $1 and workspace.id = own.workspace_id and workspace.deleted_at is null
-   where own.organization_id = $1 and own.user_id = $2
    order by workspace.id desc limit ${DETAILS_MAX}`,
+);
+
+const GROUPS = statement(
+  'member-details.groups',
+  `select ${TOTAL}, people_group.id as "groupId", people_group.name, people_group.managed_by as "managedBy"
+   from ${PEOPLE_GROUP_MEMBERS} belonging
+   join ${PEOPLE_GROUPS} people_group on people_group.organization_id = $1 and people_group.id = belonging.group_id
+   where belonging.organization_id = $1 and belonging.user_id = $2
+   order by people_group.id desc limit ${DETAILS_MAX}`,
 );
 
 // A share has no effect while the user is not a guest.
@@ -70,7 +88,7 @@ const SECOND_FACTOR = statement(
    where member.organization_id = $1 and member.user_id = $2`,
 );
 
-type List = 'workspaces' | 'sharedBoards' | 'tokens' | 'sessions';
+type List = 'workspaces' | 'groups' | 'sharedBoards' | 'tokens' | 'sessions';
 type Counted<L extends List> = MemberDetails[L][number] & { total: number };
 
 /** What a member of the organization has access to, and with what. */
@@ -83,6 +101,7 @@ export class MemberDetailsReadModel {
     const find = <Row>(what: Statement, ...values: unknown[]) =>
       this.database.query<Row>(context, what, [context.organizationId, userId, ...values]);
     const workspaces = await find<Counted<'workspaces'>>(WORKSPACES);
+    const groups = await find<Counted<'groups'>>(GROUPS);
     const sharedBoards = await find<Counted<'sharedBoards'>>(SHARED_BOARDS);
     const tokens = await find<Counted<'tokens'>>(TOKENS, now);
     const seenAfter = new Date(now.getTime() - SESSION_IDLE_MS);
@@ -90,11 +109,13 @@ export class MemberDetailsReadModel {
     const [secondFactor] = await find<MemberDetails['secondFactor']>(SECOND_FACTOR);
     return {
       workspaces: workspaces.map(withoutTotal),
+      groups: groups.map(withoutTotal),
       sharedBoards: sharedBoards.map(withoutTotal),
       tokens: tokens.map(withoutTotal),
       sessions: sessions.map(withoutTotal),
       counts: {
         workspaces: totalOf(workspaces),
+        groups: totalOf(groups),
         sharedBoards: totalOf(sharedBoards),
         tokens: totalOf(tokens),
         sessions: totalOf(sessions),

@@ -3,6 +3,7 @@ import { SIGN_IN_METHODS } from '../../../access/principal';
 import { BOARD_PERMISSIONS, WORKSPACE_ROLES } from '../../../access/role';
 import { SCOPES } from '../../../access/scope';
 import * as schema from '../../../rpc/schema';
+import { peopleGroupId } from '../../hierarchy';
 import { member } from '../members.schemas';
 
 /** The maximum length of each list; `counts` has the number of all its records. */
@@ -12,6 +13,12 @@ const workspace = z.object({
   workspaceId: schema.id('workspace'),
   name: z.string(),
   role: z.enum(WORKSPACE_ROLES),
+});
+
+const group = z.object({
+  groupId: peopleGroupId,
+  name: z.string(),
+  managedBy: z.enum(['organization', 'directory']),
 });
 
 const board = z.object({
@@ -49,10 +56,17 @@ export const membersGet = {
   input: z.strictObject({ userId: schema.id('user') }),
   output: member.extend({
     workspaces: z.array(workspace),
+    groups: z.array(group),
     sharedBoards: z.array(board),
     tokens: z.array(token),
     sessions: z.array(session),
-    counts: z.object({ workspaces: z.int(), sharedBoards: z.int(), tokens: z.int(), sessions: z.int() }),
+    counts: z.object({
+      workspaces: z.int(),
+      groups: z.int(),
+      sharedBoards: z.int(),
+      tokens: z.int(),
+      sessions: z.int(),
+    }),
     secondFactor: z.object({ isEnabled: z.boolean() }),
     signInMethods: z.array(method),
   }),

@@ -43,6 +43,7 @@ describe(NAME, () => {
       lastActiveAt: null,
       updatedAt: INSTANT,
       workspaces: [{ workspaceId: workspace.id, name: 'Design', role: 'viewer' }],
+      groups: [],
       sharedBoards: [],
       tokens: [
         {
@@ -57,7 +58,7 @@ describe(NAME, () => {
       sessions: [
         { id: sessionId, method: 'provider', createdAt: INSTANT, lastSeenAt: INSTANT, expiresAt: INSTANT },
       ],
-      counts: { workspaces: 1, sharedBoards: 0, tokens: 1, sessions: 1 },
+      counts: { workspaces: 1, groups: 0, sharedBoards: 0, tokens: 1, sessions: 1 },
       secondFactor: { isEnabled: true },
       signInMethods: [
         { type: 'password', provider: null, lastUsedAt: null },
@@ -94,7 +95,7 @@ describe(NAME, () => {
     await app.sql.query('update tokens set expires_at = $2 where user_id = $1', [userId, past]);
     const { data } = await organization.owner.client.query(NAME, { userId });
     expect(data.sessions.map(({ id }: { id: string }) => id)).toEqual([own.id]);
-    expect(data.counts).toEqual({ workspaces: 0, sharedBoards: 0, tokens: 0, sessions: 1 });
+    expect(data.counts).toEqual({ workspaces: 0, groups: 0, sharedBoards: 0, tokens: 0, sessions: 1 });
   });
 
   it('200: an invited user, who has access to nothing', async () => {
