@@ -47,6 +47,7 @@ import { NumberWorkspaces1763716500000 } from './1763716500000-number-workspaces
 import { ShrinkSearchIndex1763716501000 } from './1763716501000-shrink-search-index';
 import { CreateColumnChanges1763716600000 } from './1763716600000-create-column-changes';
 import { CreatePeopleGroups1763716770000 } from './1763716770000-create-people-groups';
+import { MarkCopiedInvitations1763716771000 } from './1763716771000-mark-copied-invitations';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -99,6 +100,7 @@ export const MIGRATIONS = [
   ShrinkSearchIndex1763716501000,
   CreateColumnChanges1763716600000,
   CreatePeopleGroups1763716770000,
+  MarkCopiedInvitations1763716771000,
 ];
 
 /**

@@ -602,6 +602,7 @@ create table invitations (
   expires_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  link_copied_at timestamp(3) with time zone,
   constraint invitations_pkey PRIMARY KEY (organization_id, id),
   constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'guest'::text]))),

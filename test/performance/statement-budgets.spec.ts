@@ -55,6 +55,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'invitations.list': 2,
   'invitations.revoke': 10,
   'invitations.resend': 15,
+  'invitations.link': 12,
   'invitations.accept': 2,
 
   'sso.get': 2,

@@ -44,6 +44,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'invitations.list': 'read admin',
   'invitations.revoke': 'admin admin',
   'invitations.resend': 'admin admin',
+  'invitations.link': 'admin admin',
   'invitations.accept': 'admin person',
 
   'sso.get': 'read admin',

@@ -303,6 +303,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'invitations.list': { cursor: invitationId },
     'invitations.revoke': { id: invitationId },
     'invitations.resend': { id: invitationId },
+    'invitations.link': { id: invitationId },
     'invitations.accept': { token: 'an unknown link' },
     'oauth.apps.list': { cursor: applicationId },
     'oauth.apps.get': { id: applicationId },

@@ -6,6 +6,7 @@ import { WorkspacesModule } from '../workspaces';
 import { LockedMembersService } from './locked-members.service';
 import { InvitationAcceptanceService } from './invitations/invitation-acceptance.service';
 import { InvitationCompletionService } from './invitations/invitation-completion.service';
+import { InvitationLinksService } from './invitations/invitation-links.service';
 import { InvitationMailsService } from './invitations/invitation-mails.service';
 import { InvitationMailsRepository } from './invitations/invitation-mails.repository';
 import { InvitationsController } from './invitations/invitations.controller';
@@ -49,6 +50,7 @@ import { MemberEntity } from './member.entity';
     LockedMembersService,
     InvitationAcceptanceService,
     InvitationCompletionService,
+    InvitationLinksService,
     InvitationMailsService,
     InvitationMailsRepository,
     InvitationsController,
