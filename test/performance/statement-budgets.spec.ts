@@ -41,6 +41,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'organizations.members.deactivate': 9,
   'organizations.members.reactivate': 8,
   'organizations.members.remove': 10,
+  'organizations.mail.test': 4,
   'organizations.groups.list': 2,
   'organizations.groups.get': 1,
   'organizations.groups.create': 9,

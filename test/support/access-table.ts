@@ -33,6 +33,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'organizations.members.deactivate': 'admin admin',
   'organizations.members.reactivate': 'admin admin',
   'organizations.members.remove': 'admin guest',
+  'organizations.mail.test': 'admin admin',
   'organizations.groups.list': 'read member',
   'organizations.groups.get': 'read member',
   'organizations.groups.create': 'admin admin',

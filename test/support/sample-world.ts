@@ -270,6 +270,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'organizations.update': { name: 'Renamed' },
     'organizations.members.list': { cursor: userId },
     'organizations.members.get': { userId },
+    'organizations.mail.test': {},
     'organizations.groups.list': { cursor: peopleGroupId },
     'organizations.groups.get': { id: peopleGroupId },
     'organizations.groups.create': { name: 'Another group' },

@@ -9,6 +9,11 @@ import { OrganizationPurgeRepository } from './organization-purge.repository';
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationsRepository } from './organizations.repository';
 import { OrganizationsService } from './organizations.service';
+import { MemberAddressReadModel } from './mail/member-address.read-model';
+import { SendTestMailJob } from './mail/send-test-mail.job';
+import { TestMailController } from './mail/test-mail.controller';
+import { TestMailService } from './mail/test-mail.service';
+import { OrganizationPlanService } from './organization-plan.service';
 import { OutboundHostsService } from './outbound/outbound-hosts.service';
 import { SsoEnforcementRepository } from './sso-enforcement.repository';
 import { TenantDirectoryReadModel } from './tenant-directory.read-model';
@@ -22,9 +27,11 @@ import { OrganizationEntity } from './organization.entity';
   imports: [TypeOrmModule.forFeature([OrganizationEntity]), MembersModule],
   providers: [
     AnnounceTwoFactorJob,
+    MemberAddressReadModel,
     MembersWithoutSecondFactorReadModel,
     NewOrganizationService,
     OrganizationDeletionService,
+    OrganizationPlanService,
     OrganizationPurgeJob,
     OrganizationPurgeRepository,
     OrganizationsController,
@@ -32,7 +39,10 @@ import { OrganizationEntity } from './organization.entity';
     OrganizationsService,
     OutboundHostsService,
     SendSecondFactorNoticeJob,
+    SendTestMailJob,
     SsoEnforcementRepository,
+    TestMailController,
+    TestMailService,
     { provide: TenantDirectory, useClass: TenantDirectoryReadModel },
   ],
   exports: [

@@ -16,7 +16,7 @@ export interface SendInvitationPayload {
  * Mails a new link if the invitation is still pending. The token is created here, so that no queue contains it. Each
  * attempt creates another token, and only the newest is valid.
  */
-@Job({ name: 'members.send-invitation' })
+@Job({ name: 'members.send-invitation', sendsMail: true })
 @Injectable()
 export class SendInvitationJob implements JobHandler<SendInvitationPayload> {
   constructor(
