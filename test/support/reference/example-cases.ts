@@ -70,6 +70,9 @@ export const EXAMPLE_CASES: Readonly<Record<string, (world: SampleWorld) => Prom
     const { owner, addMember } = await anOrganization({ app });
     return { client: owner.client, input: { userId: (await addMember('admin')).userId } };
   },
+  'organizations.groups.members.remove': async ({ peopleGroupId, userId }) => ({
+    input: { groupId: peopleGroupId, userIds: [userId] },
+  }),
   'workspaces.members.add': async ({ board, organization }) => ({
     input: { workspaceId: board.workspace.id, userId: (await organization.addMember('member')).userId },
   }),
