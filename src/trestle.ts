@@ -129,7 +129,9 @@ function addAccountCommands(program: Command): void {
 
 /** Commands of the operator for the mails of the installation. */
 function addMailCommands(program: Command): void {
-  const mail = program.command('mail').description('test the mail server, list failed mails, send them again');
+  const mail = program
+    .command('mail')
+    .description('test the mail server, list failed mails, send them again');
   mail
     .command('test')
     .description('send a test mail')

@@ -121,7 +121,9 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const invited = { email: `invited-${userId.toLowerCase()}@example.com`, role: 'member' };
   const { invitationId } = await made(client, 'organizations.members.invite', invited);
   const { id: peopleGroupId } = await made(client, 'organizations.groups.create', { name: 'Group' });
-  const { id: otherPeopleGroupId } = await made(client, 'organizations.groups.create', { name: 'Other group' });
+  const { id: otherPeopleGroupId } = await made(client, 'organizations.groups.create', {
+    name: 'Other group',
+  });
   await made(client, 'organizations.groups.members.add', { groupId: peopleGroupId, userIds: [userId] });
   const groupRole = { workspaceId: board.workspace.id, groupId: peopleGroupId };
   await made(client, 'workspaces.groups.add', groupRole);

@@ -131,7 +131,11 @@ export class OrganizationsRepository {
     plan: Plan,
   ): Promise<{ id: OrganizationId; previous: Plan } | null> {
     const values = [slug, plan, clock.now()];
-    const [row] = await this.database.query<{ id: OrganizationId; previous: Plan }>(context, SET_PLAN, values);
+    const [row] = await this.database.query<{ id: OrganizationId; previous: Plan }>(
+      context,
+      SET_PLAN,
+      values,
+    );
     return row ?? null;
   }
 

@@ -55,10 +55,7 @@ const MEMBER_CURSOR = statement(
 export class PeopleGroupsReadModel {
   constructor(private readonly database: Database) {}
 
-  async list(
-    context: TenantContext,
-    { cursor, limit, search }: GroupsListInput,
-  ): Promise<Page<GroupOutput>> {
+  async list(context: TenantContext, { cursor, limit, search }: GroupsListInput): Promise<Page<GroupOutput>> {
     if (cursor && (await this.find(context, cursor)) === null) throw new UnknownCursor();
     const pattern = search === undefined || search === '' ? null : likePattern(search);
     const values = [context.organizationId, cursor ?? null, pattern];

@@ -3,7 +3,12 @@ import type { z } from 'zod';
 import { MembershipReader } from '../../access/ports';
 import type { CallContext } from '../../access/principal';
 import type { Input } from '../../rpc/schema';
-import { type BoardFacts, HierarchyService, RecordNotFound, WorkspaceGroupRolesReadModel } from '../hierarchy';
+import {
+  type BoardFacts,
+  HierarchyService,
+  RecordNotFound,
+  WorkspaceGroupRolesReadModel,
+} from '../hierarchy';
 import { decidingRole, explainAccess } from './access-explanation.policy';
 import type { accessExplain } from './permissions.schemas';
 

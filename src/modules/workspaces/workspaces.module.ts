@@ -20,7 +20,10 @@ import { WorkspacesRepository } from './workspaces.repository';
 import { WorkspacesService } from './workspaces.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([WorkspaceEntity, WorkspaceGroupEntity, WorkspaceMemberEntity]), ProjectsModule],
+  imports: [
+    TypeOrmModule.forFeature([WorkspaceEntity, WorkspaceGroupEntity, WorkspaceMemberEntity]),
+    ProjectsModule,
+  ],
   providers: [
     WorkspaceDeletionService,
     WorkspaceEnrolmentService,

@@ -353,7 +353,8 @@ export const READS: readonly {
     module: 'organizations',
     files: ['members-without-second-factor.read-model.ts', 'member-address.read-model.ts'],
     tables: ['members', 'users'],
-    reason: 'notices of a required second factor go to the members whose accounts have none, test mails to an admin',
+    reason:
+      'notices of a required second factor go to the members whose accounts have none, test mails to an admin',
   },
   {
     module: 'sso',

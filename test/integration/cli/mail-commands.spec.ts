@@ -72,7 +72,10 @@ describe('trestle mail', () => {
     expect((await listed())[0]).toMatchObject({ attempts: 10, nextAttemptAt: null });
     await closeBroken();
     await expect(retryFailedMails(working.nest, ['1; drop'])).rejects.toThrow('not an id of a failed mail');
-    expect(await retryFailedMails(working.nest, ['999'])).toMatchObject({ json: { retried: 0 }, isSuccess: false });
+    expect(await retryFailedMails(working.nest, ['999'])).toMatchObject({
+      json: { retried: 0 },
+      isSuccess: false,
+    });
     expect(await retryFailedMails(working.nest, [mail!.id])).toMatchObject({
       json: { retried: 1 },
       isSuccess: true,

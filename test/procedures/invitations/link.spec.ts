@@ -4,7 +4,11 @@ import { SendInvitationJob } from '../../../src/modules/members/invitations/send
 import { WireClient } from '../../support/client';
 import { aSession } from '../../support/factories/account.factory';
 import { anInvitation, withEmail } from '../../support/factories/invitation.factory';
-import { anOrganization, type TestMember, type TestOrganization } from '../../support/factories/organization.factory';
+import {
+  anOrganization,
+  type TestMember,
+  type TestOrganization,
+} from '../../support/factories/organization.factory';
 import { eventsDuring, expectHidden, refusedPaths } from '../../support/refusals';
 
 const LINK = /^http:\/\/[^/]+\/invite\?token=([A-Za-z0-9_-]{43})$/;

@@ -5,12 +5,7 @@ import { SESSION_IDLE_MS } from '../../../access/session-lifetime';
 import { Database } from '../../../platform/database/database';
 import { type Statement, statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
-import {
-  HIGHEST_ROLE,
-  PEOPLE_GROUP_MEMBERS,
-  PEOPLE_GROUPS,
-  WORKSPACE_ROLES_OF_USERS,
-} from '../../hierarchy';
+import { HIGHEST_ROLE, PEOPLE_GROUP_MEMBERS, PEOPLE_GROUPS, WORKSPACE_ROLES_OF_USERS } from '../../hierarchy';
 import { DETAILS_MAX, type MemberDetails } from './member-details.schemas';
 
 const TOTAL = `count(*) over ()::int as total`;

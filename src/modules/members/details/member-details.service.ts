@@ -16,8 +16,7 @@ export class MemberDetailsService {
   ) {}
 
   async get(context: CallContext, userId: UserId): Promise<z.output<typeof membersGet.output>> {
-    const member =
-      (await this.members.get(context, userId)) ?? (await this.members.invited(context, userId));
+    const member = (await this.members.get(context, userId)) ?? (await this.members.invited(context, userId));
     if (member === null) throw new RecordNotFound('member');
     return { ...member, ...(await this.details.get(context, userId)) };
   }

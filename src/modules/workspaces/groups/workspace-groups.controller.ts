@@ -38,8 +38,7 @@ export class WorkspaceGroupsController {
     role: 'member',
     isAudited: true,
     recordAuditSnapshot: AUDITED_WORKSPACE_GROUP,
-    description:
-      'Changes the role of a group of people in the workspace. Requires the workspace role admin.',
+    description: 'Changes the role of a group of people in the workspace. Requires the workspace role admin.',
   })
   updateRole(context: CallContext, input: Input<typeof schemas.workspaceGroupsUpdateRole>) {
     return this.groups.updateRole(context, input);

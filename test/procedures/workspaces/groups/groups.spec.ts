@@ -145,7 +145,8 @@ describe('workspaces.groups', () => {
       memberCount: 0,
     });
     expect(await sees()).toBe(false);
-    const change = (op: string) => directory.patch(`Groups/${groupId}`, { op, path: 'members', value: [{ value: userId }] });
+    const change = (op: string) =>
+      directory.patch(`Groups/${groupId}`, { op, path: 'members', value: [{ value: userId }] });
     expect((await change('add')).status).toBe(204);
     expect([await sees(), await builds()]).toEqual([true, true]);
     const path = `members[value eq "${userId}"]`;
@@ -227,9 +228,9 @@ describe('workspaces.groups', () => {
 
   it('404: a hidden workspace, a group without a role there', async () => {
     const { id: groupId } = await aPeopleGroup(organization);
-    expect(await lookOf(workspace.id, (workspaceId) => call('add', { workspaceId, groupId }, member.client))).toEqual(
-      MISSING,
-    );
+    expect(
+      await lookOf(workspace.id, (workspaceId) => call('add', { workspaceId, groupId }, member.client)),
+    ).toEqual(MISSING);
     expect((await call('updateRole', { groupId, role: 'admin' })).status).toBe(404);
     expect((await call('remove', { groupId })).status).toBe(404);
   });

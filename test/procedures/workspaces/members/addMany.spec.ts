@@ -138,7 +138,10 @@ describe('workspaces.members.addMany', () => {
     const userIds = idsOf(await people(1));
     expect(await lookOf(other.id, (workspaceId) => add({ workspaceId, userIds }))).toEqual(MISSING);
     const { owner } = await anOrganization();
-    const [theirs, missing] = [await add({ userIds: [owner.userId] }), await add({ userIds: [newId('user')] })];
+    const [theirs, missing] = [
+      await add({ userIds: [owner.userId] }),
+      await add({ userIds: [newId('user')] }),
+    ];
     expect([theirs.status, theirs.error?.data.issues]).toEqual([404, missing.error?.data.issues]);
   });
 });
