@@ -4,5 +4,8 @@ import { MailStateService } from './mail-state.service';
 import { ReadinessService } from './readiness.service';
 import { StorageCheckService } from './storage-check.service';
 
-@Module({ controllers: [HealthHttpController], providers: [MailStateService, ReadinessService, StorageCheckService] })
+@Module({
+  controllers: [HealthHttpController],
+  providers: [MailStateService, ReadinessService, StorageCheckService],
+})
 export class HealthModule {}

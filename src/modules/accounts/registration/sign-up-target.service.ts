@@ -52,10 +52,12 @@ export class SignUpTargetService {
       });
       return { organization, isAddressProven: false };
     }
-    const { organizationId, isMailed } = await this.invitations.accept(tx, token, person).catch((error: unknown) => {
-      // The invitation ended since the lookup, or its inviter can no longer invite: invalid input for this route.
-      throw error instanceof AppError && error.code === 'NOT_FOUND' ? new InvitationTokenInvalid() : error;
-    });
+    const { organizationId, isMailed } = await this.invitations
+      .accept(tx, token, person)
+      .catch((error: unknown) => {
+        // The invitation ended since the lookup, or its inviter can no longer invite: invalid input for this route.
+        throw error instanceof AppError && error.code === 'NOT_FOUND' ? new InvitationTokenInvalid() : error;
+      });
     return {
       organization: await this.organizations.get({ ...tx, organizationId }),
       isAddressProven: isMailed,

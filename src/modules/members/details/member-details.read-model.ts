@@ -124,6 +124,7 @@ export class MemberDetailsReadModel {
 /** Every row has the number of all rows, without the limit. */
 const totalOf = (rows: readonly { total: number }[]): number => rows[0]?.total ?? 0;
 
-function withoutTotal<Row extends { total: number }>({ total: _, ...row }: Row): Omit<Row, 'total'> {
-  return row;
+function withoutTotal<Row extends { total: number }>(row: Row): Omit<Row, 'total'> {
+  const { total: _total, ...shown } = row;
+  return shown;
 }

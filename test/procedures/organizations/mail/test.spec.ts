@@ -6,7 +6,7 @@ import { refusedPaths } from '../../../support/refusals';
 
 const NAME = 'organizations.mail.test';
 
-describe(NAME, () => {
+describe('organizations.mail.test', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await sharedApp();

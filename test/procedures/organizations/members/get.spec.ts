@@ -11,7 +11,7 @@ import { lookOf, MISSING, refusedPaths } from '../../../support/refusals';
 const NAME = 'organizations.members.get';
 const INSTANT = expect.stringMatching(/\.\d{3}Z$/);
 
-describe(NAME, () => {
+describe('organizations.members.get', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await sharedApp();
