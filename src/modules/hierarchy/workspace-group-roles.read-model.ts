@@ -42,6 +42,6 @@ export class WorkspaceGroupRolesReadModel {
       SOURCES,
       values,
     );
-    return rows[0]?.id == null ? [] : (rows as GroupOfRole[]);
+    return rows.some(({ id }) => id === null) ? [] : (rows as GroupOfRole[]);
   }
 }

@@ -5,4 +5,4 @@ export { OrganizationsService } from './organizations.service';
 export { OrganizationsModule } from './organizations.module';
 export type { OrganizationOutput } from './organizations.schemas';
 export { SsoEnforcementRepository } from './sso-enforcement.repository';
-export { type ChangedPlan, OrganizationPlanService } from './organization-plan.service';
+export { OrganizationPlanService } from './organization-plan.service';
