@@ -607,6 +607,7 @@ create table invitations (
   expires_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  link_copied_at timestamp(3) with time zone,
   constraint invitations_pkey PRIMARY KEY (organization_id, id),
   constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'guest'::text]))),
@@ -928,6 +929,30 @@ create table password_resets (
 );
 CREATE INDEX password_resets_expires_at_idx ON password_resets USING btree (expires_at);
 CREATE UNIQUE INDEX password_resets_token_digest_idx ON password_resets USING btree (token_digest);
+
+create table people_group_members (
+  organization_id text collate "C" not null,
+  group_id text collate "C" not null,
+  user_id text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  constraint people_group_members_pkey PRIMARY KEY (organization_id, group_id, user_id),
+  constraint people_group_members_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES people_groups(organization_id, id) ON DELETE CASCADE,
+  constraint people_group_members_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX people_group_members_user_id_idx ON people_group_members USING btree (organization_id, user_id);
+
+create table people_groups (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  name text not null,
+  name_key text collate "C" not null,
+  description text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint people_groups_pkey PRIMARY KEY (organization_id, id),
+  constraint people_groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX people_groups_name_key_idx ON people_groups USING btree (organization_id, name_key);
 
 create table planned_numbers (
   organization_id text collate "C" not null,
@@ -1399,6 +1424,26 @@ create table webhooks (
   constraint webhooks_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX webhooks_project_id_idx ON webhooks USING btree (organization_id, project_id) WHERE (project_id IS NOT NULL);
+
+create table workspace_groups (
+  organization_id text collate "C" not null,
+  workspace_id text collate "C" not null,
+  group_id text collate "C" not null,
+  people_group_id text collate "C",
+  directory_group_id text collate "C",
+  role text not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint workspace_groups_pkey PRIMARY KEY (organization_id, workspace_id, group_id),
+  constraint workspace_groups_organization_id_directory_group_id_fkey FOREIGN KEY (organization_id, directory_group_id) REFERENCES scim_groups(organization_id, id) ON DELETE CASCADE,
+  constraint workspace_groups_organization_id_people_group_id_fkey FOREIGN KEY (organization_id, people_group_id) REFERENCES people_groups(organization_id, id) ON DELETE CASCADE,
+  constraint workspace_groups_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE,
+  constraint workspace_groups_check CHECK (((num_nonnulls(people_group_id, directory_group_id) = 1) AND (group_id = COALESCE(people_group_id, directory_group_id)))),
+  constraint workspace_groups_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'viewer'::text])))
+);
+CREATE INDEX workspace_groups_directory_group_id_idx ON workspace_groups USING btree (organization_id, directory_group_id);
+CREATE INDEX workspace_groups_group_id_idx ON workspace_groups USING btree (organization_id, group_id);
+CREATE INDEX workspace_groups_people_group_id_idx ON workspace_groups USING btree (organization_id, people_group_id);
 
 create table workspace_members (
   organization_id text collate "C" not null,

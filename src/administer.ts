@@ -12,6 +12,9 @@ const loadDatabase = (): typeof import('./cli/installation-database') =>
   require('./cli/installation-database') as never;
 const loadAccounts = (): typeof import('./cli/account-commands') =>
   require('./cli/account-commands') as never;
+const loadMail = (): typeof import('./cli/mail-commands') => require('./cli/mail-commands') as never;
+const loadOrganizations = (): typeof import('./cli/organization-commands') =>
+  require('./cli/organization-commands') as never;
 const loadPassword = (): typeof import('./cli/read-password') => require('./cli/read-password') as never;
 const loadRotation = (): typeof import('./cli/rotate-secret') => require('./cli/rotate-secret') as never;
 
@@ -60,6 +63,36 @@ export function rotateSecret(options: RotateSecretOptions): Promise<void> {
   const { dryRun: isDryRun = false } = options;
   return administer('rotate the secret', options, (application, run) =>
     loadRotation().rotateSecret(application, { isDryRun }, run),
+  );
+}
+
+interface JsonOption {
+  json?: boolean;
+}
+
+/** Sends a test mail to an address. */
+export function testMail(address: string, options: JsonOption): Promise<void> {
+  return administer('send the mail', options, (application) => loadMail().sendTestMail(application, address));
+}
+
+/** Lists mails whose last attempt failed. */
+export function failedMails(options: JsonOption): Promise<void> {
+  return administer('list the failed mails', options, (application) =>
+    loadMail().listFailedMails(application),
+  );
+}
+
+/** Sends failed mails again: all without ids. */
+export function retryMails(ids: readonly string[], options: JsonOption): Promise<void> {
+  return administer('send the mails again', options, (application) =>
+    loadMail().retryFailedMails(application, ids),
+  );
+}
+
+/** Changes the plan of an organization. */
+export function changePlan(slug: string, plan: string, options: JsonOption): Promise<void> {
+  return administer('change the plan', options, (application) =>
+    loadOrganizations().changePlan(application, slug, plan),
   );
 }
 

@@ -28,6 +28,7 @@ import { SchedulerModule } from './modules/scheduler';
 import { SsoModule } from './modules/sso';
 import { TemplatesModule } from './modules/templates';
 import { RealtimeModule } from './modules/realtime';
+import { PeopleGroupsModule } from './modules/people-groups';
 import { ScimModule } from './modules/scim';
 import { SearchModule } from './modules/search';
 import { TokensModule } from './modules/tokens';
@@ -104,6 +105,7 @@ export class AppModule {
         ProjectsModule,
         RealtimeModule,
         SchedulerModule,
+        PeopleGroupsModule,
         ScimModule,
         SearchModule,
         SsoModule,

@@ -17,7 +17,12 @@ import { templatesEvents } from './modules/templates/templates.events';
 import { tokensEvents } from './modules/tokens/tokens.events';
 import { viewsEvents } from './modules/views/views.events';
 import { webhooksEvents } from './modules/webhooks/webhooks.events';
-import { workspaceMembersEvents, workspacesEvents } from './modules/workspaces/workspaces.events';
+import { peopleGroupsEvents } from './modules/people-groups/people-groups.events';
+import {
+  workspaceGroupsEvents,
+  workspaceMembersEvents,
+  workspacesEvents,
+} from './modules/workspaces/workspaces.events';
 import type { EventDefinition } from './platform/events/define-event';
 
 /** Every event of the service. Boot rejects a subscriber of any other event, and the outbox its rows. */
@@ -37,6 +42,8 @@ export const EVENTS: readonly EventDefinition[] = [
   projectsEvents,
   templatesEvents,
   workspacesEvents,
+  peopleGroupsEvents,
+  workspaceGroupsEvents,
   workspaceMembersEvents,
   membersEvents,
   accountsEvents,

@@ -69,6 +69,8 @@ function trestle({ showsBanner }: TrestleOptions): Command {
     .option('--json', 'print the result as JSON')
     .action((place: string, given: { json?: boolean }) => loadBackup().verify(place, given));
   addAccountCommands(program);
+  addMailCommands(program);
+  addOrganizationCommands(program);
   program
     .command('rotate-secret')
     .description('encrypt with APP_SECRET what APP_SECRET_PREVIOUS has encrypted')
@@ -97,7 +99,8 @@ function trestle({ showsBanner }: TrestleOptions): Command {
         .makeOptionMandatory(),
     )
     .action((given: McpCommandOptions) => loadMcp().main(given));
-  for (const command of program.commands) command.helpOption('--help', 'print help and exit');
+  for (const command of program.commands.flatMap((each) => [each, ...each.commands]))
+    command.helpOption('--help', 'print help and exit').helpCommand(false);
   return program;
 }
 
@@ -122,6 +125,44 @@ function addAccountCommands(program: Command): void {
     .option('--disable-second-factor', 'turn off two-factor authentication, for a lost second factor')
     .option('--json', 'print the result as JSON')
     .action((given: ResetPasswordOptions) => loadAdminister().resetPassword(given));
+}
+
+/** Commands of the operator for the mails of the installation. */
+function addMailCommands(program: Command): void {
+  const mail = program
+    .command('mail')
+    .description('test the mail server, list failed mails, send them again');
+  mail
+    .command('test')
+    .description('send a test mail')
+    .argument('<address>', 'the address to send it to')
+    .option('--json', 'print the result as JSON')
+    .action((address: string, given: { json?: boolean }) => loadAdminister().testMail(address, given));
+  mail
+    .command('failed')
+    .description('list the mails whose last attempt failed, with the error')
+    .option('--json', 'print the result as JSON')
+    .action((given: { json?: boolean }) => loadAdminister().failedMails(given));
+  mail
+    .command('retry')
+    .description('send failed mails again: all, or those with the ids of trestle mail failed')
+    .argument('[id...]', 'ids of failed mails')
+    .option('--json', 'print the result as JSON')
+    .action((ids: string[], given: { json?: boolean }) => loadAdminister().retryMails(ids, given));
+}
+
+/** Commands of the operator for single organizations. */
+function addOrganizationCommands(program: Command): void {
+  const organization = program.command('organization').description('administer one organization');
+  organization
+    .command('plan')
+    .description('change the plan of an organization')
+    .argument('<slug>', 'the slug of the organization')
+    .argument('<plan>', 'free, pro, business or enterprise')
+    .option('--json', 'print the result as JSON')
+    .action((slug: string, plan: string, given: { json?: boolean }) =>
+      loadAdminister().changePlan(slug, plan, given),
+    );
 }
 
 // Run directly, as in the image: standard output contains only the log.

@@ -20,6 +20,9 @@ const SUBMISSIONS_PER_FORM = 1000;
 const UPLOADS_PER_ADDRESS = 30;
 const UPLOADS_PER_FORM = 300;
 
+/** Test mails of one user per minute. */
+const TEST_MAILS = 3;
+
 /** Requests to one hook per minute, and wrong ones from one address. */
 const HOOK_CALLS = 120;
 const WRONG_HOOK_CALLS = 60;
@@ -90,6 +93,13 @@ export class RateLimits {
   async formUpload(rate: RateState, formId: string, ip: string | null): Promise<void> {
     if (ip !== null) await this.take(rate, `form-files:${formId}:${addressKey(ip)}`, UPLOADS_PER_ADDRESS);
     await this.take(rate, `form-files:${formId}`, UPLOADS_PER_FORM);
+  }
+
+  /** One test mail of an administrator, in any organization. */
+  async testMail(userId: string): Promise<void> {
+    const { isExceeded, resetAt } = await this.counters.take(`test-mail:${userId}`, TEST_MAILS);
+    if (isExceeded && this.config.rateLimits === 'on')
+      throw new RateLimitExceeded(Math.max(1, resetAt - this.counters.nowSeconds()));
   }
 
   /** One request to a hook, with its secret. */

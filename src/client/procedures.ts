@@ -181,6 +181,7 @@ export type AccessExplainOutput = {
       | 'workspace_admin'
       | 'workspace_member'
       | 'workspace_viewer'
+      | 'group'
       | 'workspace_open'
       | 'board_shared_edit'
       | 'board_shared_view'
@@ -2012,6 +2013,23 @@ export type InvitationsAcceptOutput = {
   role: 'guest' | 'member' | 'admin' | 'owner';
 };
 
+export type InvitationsLinkInput = {
+  id: string;
+};
+
+export type InvitationsLinkOutput = {
+  invitationId: string;
+  email: string;
+  role: 'guest' | 'member' | 'admin' | 'owner';
+  status: 'pending' | 'accepted' | 'revoked' | 'expired';
+  expiresAt: Timestamp;
+  workspaceIds: string[];
+  invitedBy: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+  link: string;
+};
+
 export type InvitationsListInput = {
   cursor?: string | null;
   limit?: number;
@@ -2724,6 +2742,125 @@ export type OrganizationsDeleteOutput = {
 
 export type OrganizationsGetOutput = Organization;
 
+export type OrganizationsGroupsCreateInput = {
+  name: string;
+  description?: string | null;
+};
+
+export type OrganizationsGroupsCreateOutput = {
+  id: string;
+  name: string;
+  description: string | null;
+  managedBy: 'organization' | 'directory';
+  memberCount: number;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+};
+
+export type OrganizationsGroupsDeleteInput = {
+  id: string;
+  expectedUpdatedAt?: Timestamp;
+};
+
+export type OrganizationsGroupsDeleteOutput = {
+  success: true;
+};
+
+export type OrganizationsGroupsGetInput = {
+  id: string;
+};
+
+export type OrganizationsGroupsGetOutput = {
+  id: string;
+  name: string;
+  description: string | null;
+  managedBy: 'organization' | 'directory';
+  memberCount: number;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+};
+
+export type OrganizationsGroupsListInput = {
+  cursor?: string | null;
+  limit?: number;
+  search?: string;
+};
+
+export type OrganizationsGroupsListOutput = {
+  groups: {
+    id: string;
+    name: string;
+    description: string | null;
+    managedBy: 'organization' | 'directory';
+    memberCount: number;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+  }[];
+  nextCursor: string | null;
+};
+
+export type OrganizationsGroupsMembersAddInput = {
+  groupId: string;
+  userIds: string[];
+};
+
+export type OrganizationsGroupsMembersAddOutput = {
+  members: {
+    userId: string;
+    name: string;
+    email: string;
+    outcome: 'added' | 'unchanged';
+  }[];
+};
+
+export type OrganizationsGroupsMembersListInput = {
+  groupId: string;
+  cursor?: string | null;
+  limit?: number;
+};
+
+export type OrganizationsGroupsMembersListOutput = {
+  members: {
+    userId: string;
+    name: string;
+    email: string;
+  }[];
+  nextCursor: string | null;
+};
+
+export type OrganizationsGroupsMembersRemoveInput = {
+  groupId: string;
+  userIds: string[];
+};
+
+export type OrganizationsGroupsMembersRemoveOutput = {
+  success: true;
+};
+
+export type OrganizationsGroupsUpdateInput = {
+  id: string;
+  name?: string;
+  description?: string | null;
+  expectedUpdatedAt?: Timestamp;
+};
+
+export type OrganizationsGroupsUpdateOutput = {
+  id: string;
+  name: string;
+  description: string | null;
+  managedBy: 'organization' | 'directory';
+  memberCount: number;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+};
+
+export type OrganizationsMailTestInput = {};
+
+export type OrganizationsMailTestOutput = {
+  to: string;
+  isMailed: boolean;
+};
+
 export type OrganizationsMembersDeactivateInput = {
   userId: string;
   expectedUpdatedAt?: Timestamp;
@@ -2739,6 +2876,67 @@ export type OrganizationsMembersDeactivateOutput = {
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
   updatedAt: Timestamp;
+};
+
+export type OrganizationsMembersGetInput = {
+  userId: string;
+};
+
+export type OrganizationsMembersGetOutput = {
+  id: string;
+  name: string;
+  email: string;
+  avatar: string | null;
+  role: 'guest' | 'member' | 'admin' | 'owner';
+  status: 'active' | 'pending' | 'deactivated';
+  joinedAt: Timestamp | null;
+  lastActiveAt: Timestamp | null;
+  updatedAt: Timestamp;
+  workspaces: {
+    workspaceId: string;
+    name: string;
+    role: 'viewer' | 'member' | 'admin';
+  }[];
+  groups: {
+    groupId: string;
+    name: string;
+    managedBy: 'organization' | 'directory';
+  }[];
+  sharedBoards: {
+    boardId: string;
+    name: string;
+    permission: 'view' | 'edit';
+  }[];
+  tokens: {
+    id: string;
+    name: string;
+    scopes: ('read' | 'write' | 'delete' | 'admin' | 'webhooks')[];
+    expiresAt: Timestamp | null;
+    lastUsedAt: Timestamp | null;
+    createdAt: Timestamp;
+  }[];
+  sessions: {
+    id: string;
+    method: 'password' | 'saml' | 'oidc' | 'provider';
+    createdAt: Timestamp;
+    lastSeenAt: Timestamp;
+    expiresAt: Timestamp;
+  }[];
+  counts: {
+    workspaces: number;
+    groups: number;
+    sharedBoards: number;
+    tokens: number;
+    sessions: number;
+  };
+  secondFactor: {
+    isEnabled: boolean;
+  };
+  signInMethods: {
+    type: 'password' | 'provider' | 'single_sign_on' | 'directory';
+    provider: string | null;
+    lastUsedAt: Timestamp | null;
+  }[];
 };
 
 export type OrganizationsMembersInviteInput = {
@@ -3682,6 +3880,66 @@ export type WorkspacesGetOutput = {
   };
 };
 
+export type WorkspacesGroupsAddInput = {
+  workspaceId: string;
+  groupId: string;
+  role?: 'viewer' | 'member' | 'admin';
+};
+
+export type WorkspacesGroupsAddOutput = {
+  groupId: string;
+  name: string;
+  managedBy: 'organization' | 'directory';
+  role: 'viewer' | 'member' | 'admin';
+  memberCount: number;
+  updatedAt: Timestamp;
+  workspaceId: string;
+};
+
+export type WorkspacesGroupsListInput = {
+  workspaceId: string;
+  cursor?: string | null;
+  limit?: number;
+};
+
+export type WorkspacesGroupsListOutput = {
+  groups: {
+    groupId: string;
+    name: string;
+    managedBy: 'organization' | 'directory';
+    role: 'viewer' | 'member' | 'admin';
+    memberCount: number;
+    updatedAt: Timestamp;
+  }[];
+  nextCursor: string | null;
+};
+
+export type WorkspacesGroupsRemoveInput = {
+  workspaceId: string;
+  groupId: string;
+};
+
+export type WorkspacesGroupsRemoveOutput = {
+  success: true;
+};
+
+export type WorkspacesGroupsUpdateRoleInput = {
+  workspaceId: string;
+  groupId: string;
+  role: 'viewer' | 'member' | 'admin';
+  expectedUpdatedAt?: Timestamp;
+};
+
+export type WorkspacesGroupsUpdateRoleOutput = {
+  groupId: string;
+  name: string;
+  managedBy: 'organization' | 'directory';
+  role: 'viewer' | 'member' | 'admin';
+  memberCount: number;
+  updatedAt: Timestamp;
+  workspaceId: string;
+};
+
 export type WorkspacesListInput = {
   cursor?: string | null;
   limit?: number;
@@ -3725,6 +3983,22 @@ export type WorkspacesMembersAddOutput = {
   role: 'viewer' | 'member' | 'admin';
   updatedAt: Timestamp;
   workspaceId: string;
+};
+
+export type WorkspacesMembersAddManyInput = {
+  workspaceId: string;
+  userIds: string[];
+  role?: 'viewer' | 'member' | 'admin';
+};
+
+export type WorkspacesMembersAddManyOutput = {
+  members: {
+    userId: string;
+    name: string;
+    role: 'viewer' | 'member' | 'admin';
+    updatedAt: Timestamp;
+    outcome: 'added' | 'unchanged';
+  }[];
 };
 
 export type WorkspacesMembersListInput = {
@@ -4261,6 +4535,12 @@ export interface Procedures {
      */
     accept: Mutation<InvitationsAcceptInput, InvitationsAcceptOutput>;
     /**
+     * Returns a new link of a pending or expired invitation, to be given to the invited person without a mail. It works once, for seven days, and only for the invited address. The previous link stops working immediately, and a mail that was not sent yet is not sent. `link` is returned only here.
+     *
+     * Scope `admin`, lowest role `admin`.
+     */
+    link: Mutation<InvitationsLinkInput, InvitationsLinkOutput>;
+    /**
      * Invitations of the organization, oldest first, including accepted, revoked and expired ones.
      *
      * Scope `read`, lowest role `admin`.
@@ -4508,6 +4788,66 @@ export interface Procedures {
      * Scope `read`, lowest role `guest`.
      */
     get: Query<undefined, OrganizationsGetOutput>;
+    groups: {
+      /**
+       * Creates a group of people, which workspaces.groups.add gives access to workspaces. Names are unique in the organization, ignoring case.
+       *
+       * Scope `admin`, lowest role `admin`.
+       */
+      create: Mutation<OrganizationsGroupsCreateInput, OrganizationsGroupsCreateOutput>;
+      /**
+       * Deletes a group of people. Its members lose the access that only the group gave them with their next call. Groups of the directory are CONFLICT.
+       *
+       * Scope `admin`, lowest role `admin`.
+       */
+      delete: Mutation<OrganizationsGroupsDeleteInput, OrganizationsGroupsDeleteOutput>;
+      /**
+       * One group of people.
+       *
+       * Scope `read`, lowest role `member`.
+       */
+      get: Query<OrganizationsGroupsGetInput, OrganizationsGroupsGetOutput>;
+      /**
+       * Groups of people: those of the organization, and those that its directory manages. `search` matches any part of the name.
+       *
+       * Scope `read`, lowest role `member`.
+       */
+      list: Query<OrganizationsGroupsListInput, OrganizationsGroupsListOutput>;
+      members: {
+        /**
+         * Adds up to 100 members of the organization to a group of people: all of them, or none. They have the access of the group with their next call. Guests can be in groups, which give them no access.
+         *
+         * Scope `admin`, lowest role `admin`.
+         */
+        add: Mutation<OrganizationsGroupsMembersAddInput, OrganizationsGroupsMembersAddOutput>;
+        /**
+         * Members of a group of people, oldest account first.
+         *
+         * Scope `read`, lowest role `member`.
+         */
+        list: Query<OrganizationsGroupsMembersListInput, OrganizationsGroupsMembersListOutput>;
+        /**
+         * Removes up to 100 members from a group of people: all of them, or none. They lose the access that only the group gave them with their next call.
+         *
+         * Scope `admin`, lowest role `admin`.
+         */
+        remove: Mutation<OrganizationsGroupsMembersRemoveInput, OrganizationsGroupsMembersRemoveOutput>;
+      };
+      /**
+       * Changes the name or the description of a group of people. Groups of the directory are CONFLICT.
+       *
+       * Scope `admin`, lowest role `admin`.
+       */
+      update: Mutation<OrganizationsGroupsUpdateInput, OrganizationsGroupsUpdateOutput>;
+    };
+    mail: {
+      /**
+       * Sends a test mail to the caller's own address, in the background, at most 3 a minute. `isMailed` is false where the installation has no mail server: then mails are written to its log.
+       *
+       * Scope `admin`, lowest role `admin`.
+       */
+      test: Mutation<OrganizationsMailTestInput, OrganizationsMailTestOutput>;
+    };
     members: {
       /**
        * Deactivates a member: their tokens and sessions in this organization stop working with the next call. Their data is kept; organizations.members.reactivate restores access.
@@ -4515,6 +4855,12 @@ export interface Procedures {
        * Scope `admin`, lowest role `admin`.
        */
       deactivate: Mutation<OrganizationsMembersDeactivateInput, OrganizationsMembersDeactivateOutput>;
+      /**
+       * A member and what the member has access to: workspaces with the role there, groups of people, boards shared with a guest, tokens (never their secrets), sessions that can be used in this organization, the second factor and the methods of signing in. Each list has up to 200 records, the newest first; `counts` has their numbers.
+       *
+       * Scope `read`, lowest role `admin`.
+       */
+      get: Query<OrganizationsMembersGetInput, OrganizationsMembersGetOutput>;
       /**
        * Sends an invitation by e-mail. The link works once, for seven days, and only for the invited address. Only the owner can invite admins; no one can be invited as owner. CONFLICT if the address belongs to a member or has a pending invitation.
        *
@@ -4846,6 +5192,32 @@ export interface Procedures {
      * Scope `read`, lowest role `guest`.
      */
     get: Query<WorkspacesGetInput, WorkspacesGetOutput>;
+    groups: {
+      /**
+       * Gives a group of people a role in the workspace: members of the group have the highest of their own role and those of their groups. Requires the workspace role admin.
+       *
+       * Scope `write`, lowest role `member`.
+       */
+      add: Mutation<WorkspacesGroupsAddInput, WorkspacesGroupsAddOutput>;
+      /**
+       * Groups of people with a role in a workspace.
+       *
+       * Scope `read`, lowest role `guest`.
+       */
+      list: Query<WorkspacesGroupsListInput, WorkspacesGroupsListOutput>;
+      /**
+       * Ends the access of a group of people to the workspace with the next call of each member. Requires the workspace role admin.
+       *
+       * Scope `write`, lowest role `member`.
+       */
+      remove: Mutation<WorkspacesGroupsRemoveInput, WorkspacesGroupsRemoveOutput>;
+      /**
+       * Changes the role of a group of people in the workspace. Requires the workspace role admin.
+       *
+       * Scope `write`, lowest role `member`.
+       */
+      updateRole: Mutation<WorkspacesGroupsUpdateRoleInput, WorkspacesGroupsUpdateRoleOutput>;
+    };
     /**
      * Workspaces the caller can see, oldest first. Archived ones are listed only with `archived: true`.
      *
@@ -4859,6 +5231,12 @@ export interface Procedures {
        * Scope `write`, lowest role `member`.
        */
       add: Mutation<WorkspacesMembersAddInput, WorkspacesMembersAddOutput>;
+      /**
+       * Adds up to 100 members of the organization to the workspace with one role: all of them, or none if one cannot be added. Members of the workspace keep their role (`outcome: unchanged`). Requires the workspace role admin.
+       *
+       * Scope `write`, lowest role `member`.
+       */
+      addMany: Mutation<WorkspacesMembersAddManyInput, WorkspacesMembersAddManyOutput>;
       /**
        * Members of a workspace and their workspace roles.
        *

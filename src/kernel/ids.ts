@@ -37,6 +37,7 @@ export const ID_PREFIXES = {
   domain: 'dom',
   grant: 'gra',
   directoryGroup: 'dgr',
+  peopleGroup: 'pgr',
   scimToken: 'sct',
 } as const;
 
@@ -73,6 +74,7 @@ export type DeliveryId = Id<'delivery'>;
 export type EventId = Id<'event'>;
 export type ImportId = Id<'import'>;
 export type DirectoryGroupId = Id<'directoryGroup'>;
+export type PeopleGroupId = Id<'peopleGroup'>;
 export type ScimTokenId = Id<'scimToken'>;
 export type DomainId = Id<'domain'>;
 

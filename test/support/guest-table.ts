@@ -22,6 +22,7 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   'workspaces.list': '400 200 200',
   'workspaces.get': '404 200 200',
   'workspaces.members.list': '404 403 403',
+  'workspaces.groups.list': '404 403 403',
 
   'projects.list': '404 200 200',
   'projects.get': '404 200 200',

@@ -39,6 +39,10 @@ export interface SampleWorld {
   viewId: string;
   importId: string;
   invitationId: string;
+  /** With the user, and with a role in the workspace. */
+  peopleGroupId: string;
+  /** Without members and role. */
+  otherPeopleGroupId: string;
   automationId: string;
   executionId: string;
   failedExecutionId: string;
@@ -116,6 +120,13 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const tokenId = rows[0]!.id;
   const invited = { email: `invited-${userId.toLowerCase()}@example.com`, role: 'member' };
   const { invitationId } = await made(client, 'organizations.members.invite', invited);
+  const { id: peopleGroupId } = await made(client, 'organizations.groups.create', { name: 'Group' });
+  const { id: otherPeopleGroupId } = await made(client, 'organizations.groups.create', {
+    name: 'Other group',
+  });
+  await made(client, 'organizations.groups.members.add', { groupId: peopleGroupId, userIds: [userId] });
+  const groupRole = { workspaceId: board.workspace.id, groupId: peopleGroupId };
+  await made(client, 'workspaces.groups.add', groupRole);
   const { data: audit } = await client.query('audit.list', { limit: 1 });
   const auditId = audit.entries[0].id as string;
   const { id: sessionId } = await aSession(organization.owner.userId, place);
@@ -147,6 +158,8 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     executionId,
     failedExecutionId,
     tokenId,
+    peopleGroupId: peopleGroupId as string,
+    otherPeopleGroupId: otherPeopleGroupId as string,
     templateId,
     viewId,
     importId: imported.id as string,
@@ -196,6 +209,8 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     viewId,
     importId,
     invitationId,
+    peopleGroupId,
+    otherPeopleGroupId,
     auditId,
     sessionId,
     applicationId,
@@ -257,6 +272,16 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'organizations.get': {},
     'organizations.update': { name: 'Renamed' },
     'organizations.members.list': { cursor: userId },
+    'organizations.members.get': { userId },
+    'organizations.mail.test': {},
+    'organizations.groups.list': { cursor: peopleGroupId },
+    'organizations.groups.get': { id: peopleGroupId },
+    'organizations.groups.create': { name: 'Another group' },
+    'organizations.groups.update': { id: peopleGroupId, name: 'Renamed' },
+    'organizations.groups.delete': { id: peopleGroupId },
+    'organizations.groups.members.list': { groupId: peopleGroupId, cursor: userId },
+    'organizations.groups.members.add': { groupId: peopleGroupId, userIds: [guestId] },
+    'organizations.groups.members.remove': { groupId: peopleGroupId, userIds: [userId] },
     'organizations.members.invite': {
       email: `another-${userId.toLowerCase()}@example.com`,
       role: 'member',
@@ -282,6 +307,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'invitations.list': { cursor: invitationId },
     'invitations.revoke': { id: invitationId },
     'invitations.resend': { id: invitationId },
+    'invitations.link': { id: invitationId },
     'invitations.accept': { token: 'an unknown link' },
     'oauth.apps.list': { cursor: applicationId },
     'oauth.apps.get': { id: applicationId },
@@ -315,8 +341,13 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'workspaces.delete': { id: workspaceId },
     'workspaces.members.list': { workspaceId, cursor: userId },
     'workspaces.members.add': member,
+    'workspaces.members.addMany': { workspaceId, userIds: [userId], role: 'viewer' },
     'workspaces.members.updateRole': { ...member, role: 'viewer' },
     'workspaces.members.remove': member,
+    'workspaces.groups.list': { workspaceId, cursor: peopleGroupId },
+    'workspaces.groups.add': { workspaceId, groupId: otherPeopleGroupId },
+    'workspaces.groups.updateRole': { workspaceId, groupId: peopleGroupId, role: 'viewer' },
+    'workspaces.groups.remove': { workspaceId, groupId: peopleGroupId },
     'projects.list': { workspaceId, cursor: projectId },
     'projects.get': { id: projectId },
     'projects.create': { workspaceId, name: 'Another project', templateId },

@@ -1,5 +1,6 @@
 import type { MailConfig } from '../../platform/config/mail.config';
 import { SmtpMailer } from '../../platform/mail/smtp-mailer';
+import { testMail } from '../../platform/mail/test-mail';
 import { type CheckGroup, ok, warning } from './finding';
 
 const TIMEOUT_MS = 20_000;
@@ -24,11 +25,7 @@ export function mailCheck({ smtpUrl, mailFrom }: MailConfig, sendTo: string | un
       const mailer = new SmtpMailer(smtpUrl, mailFrom);
       await mailer.check();
       if (sendTo === undefined) return [ok(check, 'the mail server accepts the connection and the sign-in')];
-      await mailer.send({
-        to: sendTo,
-        subject: 'Test of Trestle',
-        text: 'The operator of a Trestle installation tests its mails. There is nothing to do.\n',
-      });
+      await mailer.send(testMail(sendTo));
       return [ok(check, `the mail server accepted a mail to ${sendTo}`)];
     },
   };

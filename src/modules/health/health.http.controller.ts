@@ -1,6 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { packageVersion } from '../../platform/config/version';
+import { MailStateService } from './mail-state.service';
 import { type Checks, ReadinessService } from './readiness.service';
 
 interface Failure {
@@ -15,7 +16,10 @@ const inTenths = (milliseconds: number): number => Math.round(milliseconds * 10)
 export class HealthHttpController {
   private readonly version = packageVersion();
 
-  constructor(private readonly readiness: ReadinessService) {}
+  constructor(
+    private readonly readiness: ReadinessService,
+    private readonly mails: MailStateService,
+  ) {}
 
   @Get()
   alive(): { status: 'ok'; version: string; uptimeSeconds: number } {
@@ -56,6 +60,15 @@ export class HealthHttpController {
     return state.problem === null
       ? { status: 'ok', lagMs: lagMs ?? 0 }
       : { ...fail(reply, state.problem), lagMs };
+  }
+
+  /** Not a part of the readiness: without mails everything else works, and they are sent later (decision 0140). */
+  @Get('mail')
+  async mail(
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ status: 'ok' } | { status: 'disabled' } | Failure> {
+    const state = await this.mails.state();
+    return state === 'error' ? fail(reply, 'mails have failed') : { status: state };
   }
 
   @Get('ready')

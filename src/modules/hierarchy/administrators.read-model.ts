@@ -3,6 +3,7 @@ import type { BoardId, UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
+import { WORKSPACE_ROLES_OF_USERS } from './people-groups';
 
 const ARE_ACTIVE = `member.organization_id = $1 and member.role in ('owner', 'admin') and member.status = 'active'`;
 
@@ -18,7 +19,7 @@ const OF_BOARD = statement(
    where member.organization_id = $1 and member.status = 'active'
      and (member.role in ('owner', 'admin') or member.role = 'member' and exists (
        select from boards board
-       join workspace_members own on own.organization_id = $1 and own.workspace_id = board.workspace_id
+       join ${WORKSPACE_ROLES_OF_USERS} own on own.organization_id = $1 and own.workspace_id = board.workspace_id
          and own.user_id = member.user_id and own.role = 'admin'
        where board.organization_id = $1 and board.id = $2))
    order by member.user_id`,

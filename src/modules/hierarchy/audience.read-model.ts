@@ -3,6 +3,7 @@ import type { BoardId, ItemId, OrganizationId, UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { DatabaseContext } from '../../platform/database/transaction';
+import { WORKSPACE_ROLES_OF_USERS } from './people-groups';
 
 /** A user, and a record that the user may not see. */
 export interface AudienceCandidate {
@@ -40,7 +41,7 @@ const AUDIENCE = statement(
              where share.organization_id = board.organization_id and share.board_id = board.id
                and share.user_id = member.user_id)
            when 'member' then workspace.visibility = 'open' or exists (
-             select from workspace_members own
+             select from ${WORKSPACE_ROLES_OF_USERS} own
              where own.organization_id = board.organization_id and own.workspace_id = workspace.id
                and own.user_id = member.user_id)
            else true end))

@@ -10,6 +10,7 @@ import { HierarchyService } from './hierarchy.service';
 import { PeopleReadModel } from './people.read-model';
 import { PlaceReadModel } from './place.read-model';
 import { MembershipReadModel } from './membership.read-model';
+import { WorkspaceGroupRolesReadModel } from './workspace-group-roles.read-model';
 import { VisiblePlacesService } from './visible-places.service';
 import { VisibleRecordsReadModel } from './visible-records.read-model';
 
@@ -27,6 +28,7 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
     PlaceReadModel,
     MembershipReadModel,
     VisiblePlacesService,
+    WorkspaceGroupRolesReadModel,
     { provide: MembershipReader, useExisting: MembershipReadModel },
     { provide: RecordVisibility, useClass: VisibleRecordsReadModel },
   ],
@@ -38,6 +40,7 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
     MembershipReader,
     RecordVisibility,
     VisiblePlacesService,
+    WorkspaceGroupRolesReadModel,
   ],
 })
 export class HierarchyModule {}

@@ -10,4 +10,7 @@ export { boardTopic, memberTopic, organizationTopic, projectTopic, workspaceTopi
 export { VisiblePlacesService } from './visible-places.service';
 export { callerAccess, presentAccess } from './caller-access';
 export { boardAccess, projectAccess, workspaceAccess, type WorkspaceAccess } from './workspace-access';
+export { HIGHEST_ROLE, PEOPLE_GROUP_MEMBERS, PEOPLE_GROUPS, WORKSPACE_ROLES_OF_USERS } from './people-groups';
+export { isOfDirectory, peopleGroupId } from './people-group-id';
+export { WorkspaceGroupRolesReadModel } from './workspace-group-roles.read-model';
 export type { NamedMember } from './people.read-model';

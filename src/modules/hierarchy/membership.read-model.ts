@@ -8,6 +8,7 @@ import { FreshCache } from '../../platform/cache/fresh-cache';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
+import { HIGHEST_ROLE, WORKSPACE_ROLES_OF_USERS } from './people-groups';
 import { boardTopic, memberTopic, organizationTopic, projectTopic } from './topics';
 
 const MEMBERSHIP = statement(
@@ -16,8 +17,9 @@ const MEMBERSHIP = statement(
      (select organization.two_factor_required_from from organizations organization
       where organization.id = $1
         and not (select has_second_factor from users where users.id = $2)) as "secondFactorDueAt",
-     (select json_object_agg(workspace_id, role) from workspace_members
-      where organization_id = $1 and user_id = $2) as "workspaceRoles",
+     (select json_object_agg(own.workspace_id, own.role) from (
+        select workspace_id, ${HIGHEST_ROLE('role')} as role from ${WORKSPACE_ROLES_OF_USERS} each
+        where organization_id = $1 and user_id = $2 group by workspace_id) own) as "workspaceRoles",
      case when members.role = 'guest' then (
        select json_agg(json_build_object('id', board.id, 'permission', share.permission,
          'projectId', board.project_id, 'workspaceId', board.workspace_id))

@@ -3,6 +3,8 @@ import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedu
 import { type Input, SUCCESS } from '../../rpc/schema';
 import { AUDITED_MEMBER, AUDITED_OWNER } from './member-audit-snapshot';
 import { MemberChangesService } from './member-changes.service';
+import { MemberDetailsService } from './details/member-details.service';
+import { membersGet } from './details/member-details.schemas';
 import { MemberRemovalService } from './removal/member-removal.service';
 import { MembersReadModel } from './members.read-model';
 import * as schemas from './members.schemas';
@@ -15,6 +17,7 @@ export class MembersController {
     private readonly changes: MemberChangesService,
     private readonly removal: MemberRemovalService,
     private readonly ownership: OwnershipService,
+    private readonly details: MemberDetailsService,
   ) {}
 
   @QueryProcedure('organizations.members.list', {
@@ -28,6 +31,17 @@ export class MembersController {
   async list(context: CallContext, input: schemas.MembersListInput) {
     const { rows, nextCursor } = await this.reads.list(context, input);
     return { members: rows, nextCursor };
+  }
+
+  @QueryProcedure('organizations.members.get', {
+    ...membersGet,
+    scope: 'read',
+    role: 'admin',
+    description:
+      'A member and what the member has access to: workspaces with the role there, groups of people, boards shared with a guest, tokens (never their secrets), sessions that can be used in this organization, the second factor and the methods of signing in. Each list has up to 200 records, the newest first; `counts` has their numbers.',
+  })
+  get(context: CallContext, { userId }: Input<typeof membersGet>) {
+    return this.details.get(context, userId);
   }
 
   @MutationProcedure('organizations.members.updateRole', {

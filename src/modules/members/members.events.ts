@@ -25,6 +25,12 @@ export const membersEvents = {
     payload: { invitation },
     public: { internal },
   }),
+  invitationLinkCopied: defineEvent('invitation.link_copied', {
+    when: 'A new link of an invitation was shown to an administrator instead of being mailed.',
+    subject: 'organization',
+    payload: { invitation },
+    public: { internal },
+  }),
   invitationRevoked: defineEvent('invitation.revoked', {
     when: 'An invitation was revoked.',
     subject: 'organization',

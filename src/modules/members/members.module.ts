@@ -6,6 +6,7 @@ import { WorkspacesModule } from '../workspaces';
 import { LockedMembersService } from './locked-members.service';
 import { InvitationAcceptanceService } from './invitations/invitation-acceptance.service';
 import { InvitationCompletionService } from './invitations/invitation-completion.service';
+import { InvitationLinksService } from './invitations/invitation-links.service';
 import { InvitationMailsService } from './invitations/invitation-mails.service';
 import { InvitationMailsRepository } from './invitations/invitation-mails.repository';
 import { InvitationsController } from './invitations/invitations.controller';
@@ -15,6 +16,8 @@ import { InvitationsService } from './invitations/invitations.service';
 import { InvitedPersonReadModel } from './invitations/invited-person.read-model';
 import { MemberLastActiveRecorder } from './member-last-active.recorder';
 import { MemberChangesService } from './member-changes.service';
+import { MemberDetailsReadModel } from './details/member-details.read-model';
+import { MemberDetailsService } from './details/member-details.service';
 import { MemberRemovalService } from './removal/member-removal.service';
 import { MembersController } from './members.controller';
 import { MembersReadModel } from './members.read-model';
@@ -50,6 +53,7 @@ import { MemberEntity } from './member.entity';
     LockedMembersService,
     InvitationAcceptanceService,
     InvitationCompletionService,
+    InvitationLinksService,
     InvitationMailsService,
     InvitationMailsRepository,
     InvitationsController,
@@ -58,6 +62,8 @@ import { MemberEntity } from './member.entity';
     InvitationsService,
     InvitedPersonReadModel,
     MemberChangesService,
+    MemberDetailsReadModel,
+    MemberDetailsService,
     MemberRemovalService,
     MembersController,
     MembersReadModel,

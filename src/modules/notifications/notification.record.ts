@@ -1,4 +1,5 @@
 import type { BoardId, CommentId, Id, ItemId, UserId } from '../../kernel/ids';
+import { WORKSPACE_ROLES_OF_USERS } from '../hierarchy';
 import type { NotificationKind } from './notification-kinds';
 
 /** Further ids in a notification, by their names on the wire, and its text. */
@@ -81,7 +82,7 @@ export const RECORD_EXISTS = `(notification.item_id is null or item.id is not nu
 
 const IS_SHARED = 'shown.id in (select unnest($4::text[]))';
 const IN_VISIBLE_WORKSPACE = `workspace.visibility = 'open' or exists (
-        select from workspace_members own
+        select from ${WORKSPACE_ROLES_OF_USERS} own
         where own.organization_id = $1 and own.workspace_id = workspace.id and own.user_id = $2)`;
 
 const visibleBoards = (condition: string) => `select counted.board_id from notification_counts counted

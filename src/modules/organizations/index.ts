@@ -6,3 +6,4 @@ export { OrganizationsModule } from './organizations.module';
 export type { OrganizationOutput } from './organizations.schemas';
 export { SsoEnforcementRepository } from './sso-enforcement.repository';
 export { OrganizationRestorationService } from './deletion/organization-restoration.service';
+export { OrganizationPlanService } from './organization-plan.service';

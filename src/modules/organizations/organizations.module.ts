@@ -15,6 +15,11 @@ import { OrganizationPurgeRepository } from './deletion/organization-purge.repos
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationsRepository } from './organizations.repository';
 import { OrganizationsService } from './organizations.service';
+import { MemberAddressReadModel } from './mail/member-address.read-model';
+import { SendTestMailJob } from './mail/send-test-mail.job';
+import { TestMailController } from './mail/test-mail.controller';
+import { TestMailService } from './mail/test-mail.service';
+import { OrganizationPlanService } from './organization-plan.service';
 import { OutboundHostsService } from './outbound/outbound-hosts.service';
 import { SsoEnforcementRepository } from './sso-enforcement.repository';
 import { TenantDirectoryReadModel } from './tenant-directory.read-model';
@@ -28,6 +33,7 @@ import { OrganizationEntity } from './organization.entity';
   imports: [TypeOrmModule.forFeature([OrganizationEntity]), MembersModule],
   providers: [
     AnnounceTwoFactorJob,
+    MemberAddressReadModel,
     MembersWithoutSecondFactorReadModel,
     NewOrganizationService,
     DeletedOrganizationsRepository,
@@ -37,6 +43,7 @@ import { OrganizationEntity } from './organization.entity';
     OrganizationRestorationService,
     RestorationLinksService,
     SendDeletionNoticeJob,
+    OrganizationPlanService,
     OrganizationPurgeJob,
     OrganizationPurgeRepository,
     OrganizationsController,
@@ -44,7 +51,10 @@ import { OrganizationEntity } from './organization.entity';
     OrganizationsService,
     OutboundHostsService,
     SendSecondFactorNoticeJob,
+    SendTestMailJob,
     SsoEnforcementRepository,
+    TestMailController,
+    TestMailService,
     { provide: TenantDirectory, useClass: TenantDirectoryReadModel },
   ],
   exports: [

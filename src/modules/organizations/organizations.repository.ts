@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import type { OrganizationId } from '../../kernel/ids';
+import type { Plan } from '../../platform/config/limits.config';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { DatabaseContext } from '../../platform/database/transaction';
@@ -38,6 +39,16 @@ const UPDATE = statement(
      updated_at = greatest($7::timestamptz, updated_at + interval '1 millisecond')
    where id = $1 and ($8::timestamptz is null or updated_at = $8)
    returning ${ORGANIZATION_FIELDS}`,
+);
+
+const SET_PLAN = statement(
+  'organizations.set-plan',
+  `with found as (select id, plan from organizations where slug = $1 and deleted_at is null for update)
+   update organizations set plan = $2,
+     updated_at = case when found.plan = $2 then updated_at
+       else greatest($3::timestamptz, updated_at + interval '1 millisecond') end
+   from found where organizations.id = found.id
+   returning found.id, found.plan as previous`,
 );
 
 /** The values of a new organization. */
@@ -101,5 +112,20 @@ export class OrganizationsRepository {
       setsTwoFactorDeadline:
         patch.requireTwoFactor === true && row.twoFactorRequiredFrom === deadline.toISOString(),
     };
+  }
+
+  /** Null without an organization of this slug. */
+  async setPlan(
+    context: DatabaseContext,
+    slug: string,
+    plan: Plan,
+  ): Promise<{ id: OrganizationId; previous: Plan } | null> {
+    const values = [slug, plan, clock.now()];
+    const [row] = await this.database.query<{ id: OrganizationId; previous: Plan }>(
+      context,
+      SET_PLAN,
+      values,
+    );
+    return row ?? null;
   }
 }

@@ -1,16 +1,29 @@
 import type { z } from 'zod';
 import type { Actor } from '../../access/principal';
-import { isAdministrator, isOwner } from '../../access/role';
+import { isAdministrator, isOwner, type WorkspaceRole } from '../../access/role';
 import { type BoardFacts, boardAccess } from '../hierarchy';
 import type { accessExplain } from './permissions.schemas';
 
 type Explanation = z.output<typeof accessExplain.output>;
 type Reason = Explanation['because'][number];
 
-/** What a member can do on a board, and the rule that decides it. */
-export function explainAccess(actor: Actor, board: BoardFacts): Explanation {
+/** The member's role in the board's workspace, if it decides what the member can do. */
+export function decidingRole(actor: Actor, { workspace }: BoardFacts): WorkspaceRole | null {
+  if (isAdministrator(actor.role) || actor.role === 'guest') return null;
+  return actor.workspaceRoles.get(workspace.id) ?? null;
+}
+
+/** What a member can do on a board, and the rules that decide it: `groups` give the role in the workspace. */
+export function explainAccess(
+  actor: Actor,
+  board: BoardFacts,
+  groups: readonly { id: string; name: string }[],
+): Explanation {
   const { canSee, canEditItems, canBuild } = boardAccess(actor, board);
-  const because = [reasonOf(actor, board)];
+  const because = [
+    ...groups.map(({ id, name }): Reason => ({ rule: 'group', id, name })),
+    reasonOf(actor, board),
+  ];
   if (!canSee) return { access: 'none', because };
   // Everyone who sees a board can comment on its items.
   return { access: canBuild ? 'manage' : canEditItems ? 'edit' : 'comment', because };

@@ -9,6 +9,7 @@ export const ACCESS_RULES = [
   'workspace_admin',
   'workspace_member',
   'workspace_viewer',
+  'group',
   'workspace_open',
   'board_shared_edit',
   'board_shared_view',
@@ -31,7 +32,7 @@ export const accessExplain = {
   output: z.object({
     access: z.enum(ACCESS_LEVELS),
     because: z.array(
-      // The id and the name are those of the workspace or board to which the rule applies.
+      // The id and the name are those of the group, workspace or board to which the rule applies.
       z.object({ rule: z.enum(ACCESS_RULES), id: z.string().optional(), name: z.string().optional() }),
     ),
   }),

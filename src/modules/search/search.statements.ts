@@ -1,5 +1,6 @@
 import { ID_PREFIXES } from '../../kernel/ids';
 import { statement, statementFamily } from '../../platform/database/statement';
+import { WORKSPACE_ROLES_OF_USERS } from '../hierarchy';
 import { numberOf } from './organization-number';
 import type { SearchType } from './search-types';
 
@@ -21,7 +22,7 @@ export const WORKSPACES = statement(
   'search.workspaces',
   `select workspace.id,
      $2 = 'all' or ($2 = 'member' and (workspace.visibility = 'open' or exists (
-       select from workspace_members own
+       select from ${WORKSPACE_ROLES_OF_USERS} own
        where own.organization_id = $1 and own.workspace_id = workspace.id and own.user_id = $3))) as "isVisible"
    from workspaces workspace
    where workspace.organization_id = $1 and workspace.deleted_at is null`,

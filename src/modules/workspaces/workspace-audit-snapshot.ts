@@ -16,3 +16,11 @@ export const AUDITED_WORKSPACE_MEMBER = recordAuditSnapshot(
   `select role from workspace_members where organization_id = $1 and workspace_id = $2 and user_id = $3`,
   { isHeld: true },
 );
+
+/** The audit log's record of a group's role in a workspace. */
+export const AUDITED_WORKSPACE_GROUP = recordAuditSnapshot(
+  'workspace-group',
+  ['organizationId', 'workspaceId', 'groupId'],
+  `select role from workspace_groups where organization_id = $1 and workspace_id = $2 and group_id = $3`,
+  { isHeld: true },
+);

@@ -31,6 +31,21 @@ export class WorkspaceMembersController {
     return this.members.add(context, workspaceId, userId, role);
   }
 
+  @MutationProcedure('workspaces.members.addMany', {
+    ...schemas.workspaceMembersAddMany,
+    scope: 'write',
+    role: 'member',
+    isAudited: true,
+    description:
+      'Adds up to 100 members of the organization to the workspace with one role: all of them, or none if one cannot be added. Members of the workspace keep their role (`outcome: unchanged`). Requires the workspace role admin.',
+  })
+  addMany(
+    context: CallContext,
+    { workspaceId, userIds, role }: Input<typeof schemas.workspaceMembersAddMany>,
+  ) {
+    return this.members.addMany(context, workspaceId, userIds, role);
+  }
+
   @MutationProcedure('workspaces.members.updateRole', {
     ...schemas.workspaceMembersUpdateRole,
     scope: 'write',

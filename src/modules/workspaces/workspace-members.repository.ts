@@ -14,6 +14,13 @@ const ADD = statement(
    on conflict do nothing returning user_id`,
 );
 
+const ADD_MANY = statement(
+  'workspace-members.add-many',
+  `insert into workspace_members (organization_id, workspace_id, user_id, role, created_at, updated_at)
+   select $1, $2, id, $4, $5, $5 from unnest($3::text[]) as given (id) order by id
+   on conflict do nothing returning user_id as "userId"`,
+);
+
 const SET_ROLE = statement(
   'workspace-members.set-role',
   `update workspace_members set role = $4, updated_at = greatest($5, updated_at + interval '1 millisecond')
@@ -50,6 +57,18 @@ export class WorkspaceMembersRepository {
     role: WorkspaceRole,
   ): Promise<boolean> {
     return this.run(context, ADD, [workspaceId, userId, role, clock.now()]);
+  }
+
+  /** Returns the users who were not members yet, in the order of their ids. */
+  async addMany(
+    context: TenantContext,
+    workspaceId: WorkspaceId,
+    userIds: readonly UserId[],
+    role: WorkspaceRole,
+  ): Promise<UserId[]> {
+    const values = [context.organizationId, workspaceId, userIds, role, clock.now()];
+    const rows = await this.database.query<{ userId: UserId }>(context, ADD_MANY, values);
+    return rows.map(({ userId }) => userId);
   }
 
   setRole(

@@ -9,7 +9,9 @@ import { HierarchyService, listMembers, memberTopic, RecordNotFound } from '../h
 import { WorkspaceMembersRepository } from './workspace-members.repository';
 import {
   AlreadyAWorkspaceMember,
+  CannotJoinWorkspace,
   GuestInWorkspace,
+  GUESTS_CANNOT_JOIN,
   MembershipChanged,
   NotAWorkspaceMember,
 } from './workspaces.errors';
@@ -19,7 +21,7 @@ import { presentMembership } from './workspaces.presenter';
 import { WorkspacesReadModel } from './workspaces.read-model';
 import type { WorkspaceMembersUpdateRoleInput } from './workspaces.schemas';
 import { authorize } from '../../access/policy';
-import { canJoinWorkspaces } from '../../access/role';
+import { canJoinWorkspaces, type OrganizationRole } from '../../access/role';
 
 /** The members of a workspace and their roles. */
 @Injectable()
@@ -41,9 +43,9 @@ export class WorkspaceMembersService {
   }
 
   add(context: CallContext, workspaceId: WorkspaceId, userId: UserId, role: WorkspaceRole) {
-    return this.manage(context, workspaceId, userId, async (tx) => {
-      const organizationRole = await this.reads.organizationRole(tx, userId);
-      if (organizationRole === null) throw new RecordNotFound('member');
+    return this.manage(context, workspaceId, [userId], async (tx) => {
+      const organizationRole = (await this.reads.organizationRoles(tx, [userId])).get(userId);
+      if (organizationRole === undefined) throw new RecordNotFound('member');
       if (!canJoinWorkspaces(organizationRole)) throw new GuestInWorkspace();
       if (!(await this.members.add(tx, workspaceId, userId, role))) throw new AlreadyAWorkspaceMember();
       await this.outbox.append(tx, workspaceMembersEvents.added.create({ workspaceId, userId, role }));
@@ -51,11 +53,29 @@ export class WorkspaceMembersService {
     });
   }
 
+  /** Members of the workspace keep their roles, so that a repeated call demotes no one (decision 0139). */
+  addMany(context: CallContext, workspaceId: WorkspaceId, userIds: readonly UserId[], role: WorkspaceRole) {
+    return this.manage(context, workspaceId, userIds, async (tx) => {
+      rejectUnfit(userIds, await this.reads.organizationRoles(tx, userIds));
+      const added = new Set(await this.members.addMany(tx, workspaceId, userIds, role));
+      const events = [...added].map((userId) =>
+        workspaceMembersEvents.added.create({ workspaceId, userId, role }),
+      );
+      await this.outbox.append(tx, ...events);
+      const rows = await this.reads.namedMembers(tx, workspaceId, userIds);
+      const members = userIds.map((userId) => ({
+        ...presentMembership(rows.get(userId)!),
+        outcome: added.has(userId) ? ('added' as const) : ('unchanged' as const),
+      }));
+      return { members };
+    });
+  }
+
   updateRole(
     context: CallContext,
     { workspaceId, userId, role, expectedUpdatedAt }: WorkspaceMembersUpdateRoleInput,
   ) {
-    return this.manage(context, workspaceId, userId, async (tx) => {
+    return this.manage(context, workspaceId, [userId], async (tx) => {
       if (!(await this.members.setRole(tx, workspaceId, userId, role, expectedUpdatedAt))) {
         // Throws if the user is not a member.
         await this.member(tx, workspaceId, userId);
@@ -67,7 +87,7 @@ export class WorkspaceMembersService {
   }
 
   remove(context: CallContext, workspaceId: WorkspaceId, userId: UserId): Promise<void> {
-    return this.manage(context, workspaceId, userId, async (tx) => {
+    return this.manage(context, workspaceId, [userId], async (tx) => {
       if (!(await this.members.remove(tx, workspaceId, userId))) throw new NotAWorkspaceMember();
       await this.outbox.append(tx, workspaceMembersEvents.removed.create({ workspaceId, userId }));
     });
@@ -76,13 +96,13 @@ export class WorkspaceMembersService {
   private manage<T>(
     context: CallContext,
     workspaceId: WorkspaceId,
-    userId: UserId,
+    userIds: readonly UserId[],
     work: (tx: InTransaction<CallContext>) => Promise<T>,
   ): Promise<T> {
     return this.transactions.run(context, async (tx) => {
       const { access } = await this.hierarchy.workspace(tx, workspaceId);
       authorize(manageWorkspace, tx.principal, { access });
-      tx.transaction.invalidate(memberTopic(userId));
+      for (const userId of userIds) tx.transaction.invalidate(memberTopic(userId));
       return work(tx);
     });
   }
@@ -92,4 +112,15 @@ export class WorkspaceMembersService {
     if (row === null) throw new NotAWorkspaceMember();
     return { workspaceId, ...presentMembership(row) };
   }
+}
+
+/** Names each user who is no active member of the organization, or is a guest of it. */
+function rejectUnfit(userIds: readonly UserId[], roles: ReadonlyMap<UserId, OrganizationRole>): void {
+  const issues = userIds.flatMap((userId, index) => {
+    const role = roles.get(userId);
+    if (role !== undefined && canJoinWorkspaces(role)) return [];
+    const message = role === undefined ? 'No such member' : GUESTS_CANNOT_JOIN;
+    return [{ path: `userIds.${index}`, message }];
+  });
+  if (issues.length > 0) throw new CannotJoinWorkspace(issues, roles.size < userIds.length);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { WORKSPACE_ROLES } from '../../access/role';
 import { defineEvent } from '../../platform/events/define-event';
 import * as schema from '../../rpc/schema';
+import { peopleGroupId } from '../hierarchy';
 import { workspace } from './workspaces.schemas';
 
 const internal = 'Clients read workspaces with workspaces.list.';
@@ -60,6 +61,29 @@ export const workspaceMembersEvents = {
     when: 'A member was removed from a workspace.',
     subject: 'organization',
     payload: membership,
+    public: { internal },
+  }),
+};
+
+const belonging = { workspaceId: schema.id('workspace'), groupId: peopleGroupId };
+
+export const workspaceGroupsEvents = {
+  added: defineEvent('workspace_group.added', {
+    when: 'A group of people was given a role in a workspace.',
+    subject: 'organization',
+    payload: { ...belonging, role },
+    public: { internal },
+  }),
+  roleChanged: defineEvent('workspace_group.role_changed', {
+    when: 'The role of a group of people in a workspace changed.',
+    subject: 'organization',
+    payload: { ...belonging, role },
+    public: { internal },
+  }),
+  removed: defineEvent('workspace_group.removed', {
+    when: 'A group of people was removed from a workspace.',
+    subject: 'organization',
+    payload: belonging,
     public: { internal },
   }),
 };

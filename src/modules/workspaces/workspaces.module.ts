@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectsModule } from '../projects';
+import { WorkspaceGroupEntity } from './groups/workspace-group.entity';
+import { WorkspaceGroupsController } from './groups/workspace-groups.controller';
+import { WorkspaceGroupsReadModel } from './groups/workspace-groups.read-model';
+import { WorkspaceGroupsRepository } from './groups/workspace-groups.repository';
+import { WorkspaceGroupsService } from './groups/workspace-groups.service';
 import { WorkspaceDeletionService } from './workspace-deletion.service';
 import { WorkspaceEnrolmentService } from './workspace-enrolment.service';
 import { WorkspaceEntity } from './workspace.entity';
@@ -15,10 +20,17 @@ import { WorkspacesRepository } from './workspaces.repository';
 import { WorkspacesService } from './workspaces.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([WorkspaceEntity, WorkspaceMemberEntity]), ProjectsModule],
+  imports: [
+    TypeOrmModule.forFeature([WorkspaceEntity, WorkspaceGroupEntity, WorkspaceMemberEntity]),
+    ProjectsModule,
+  ],
   providers: [
     WorkspaceDeletionService,
     WorkspaceEnrolmentService,
+    WorkspaceGroupsController,
+    WorkspaceGroupsReadModel,
+    WorkspaceGroupsRepository,
+    WorkspaceGroupsService,
     WorkspaceMembersController,
     WorkspaceMembersRepository,
     WorkspaceMembersService,

@@ -5,7 +5,7 @@ import type { CallContext } from '../../access/principal';
 import type { OrganizationRole, WorkspaceRole } from '../../access/role';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
-import { sharedPlaces, visibleWorkspaces } from '../hierarchy';
+import { sharedPlaces, visibleWorkspaces, WORKSPACE_ROLES_OF_USERS } from '../hierarchy';
 
 export interface WorkspaceRow {
   id: WorkspaceId;
@@ -48,7 +48,7 @@ const FIELDS = `workspace.id, workspace.name, workspace.description, workspace.c
  */
 const VISIBLE = `($2 = 'all'
   or ($2 = 'member' and (workspace.visibility = 'open' or exists (
-    select from workspace_members own
+    select from ${WORKSPACE_ROLES_OF_USERS} own
     where own.organization_id = $1 and own.workspace_id = workspace.id and own.user_id = $3)))
   or ($2 = 'guest' and workspace.id = any ($4)))`;
 
@@ -111,9 +111,11 @@ const MEMBER_CURSOR = statement(
    union all select from former_members where organization_id = $1 and user_id = $2`,
 );
 
-const ORGANIZATION_ROLE = statement(
-  'workspaces.organization-role',
-  `select role from members where organization_id = $1 and user_id = $2 and status = 'active' for share`,
+// In the order of the ids, so that calls that lock the same members do not deadlock.
+const ORGANIZATION_ROLES = statement(
+  'workspaces.organization-roles',
+  `select user_id as "userId", role from members
+   where organization_id = $1 and user_id = any ($2) and status = 'active' order by user_id for share`,
 );
 
 const MEMBERS = statementFamily(
@@ -125,11 +127,11 @@ const MEMBERS = statementFamily(
   order by member.user_id limit ${limit + 1}`,
 );
 
-const MEMBER = statement(
-  'workspaces.member',
+const NAMED_MEMBERS = statement(
+  'workspaces.named-members',
   `select member.user_id as id, person.name, member.role, member.updated_at as "updatedAt"
    from workspace_members member join users person on person.id = member.user_id
-   where member.organization_id = $1 and member.workspace_id = $2 and member.user_id = $3`,
+   where member.organization_id = $1 and member.workspace_id = $2 and member.user_id = any ($3)`,
 );
 
 @Injectable()
@@ -180,23 +182,36 @@ export class WorkspacesReadModel {
   }
 
   async member(context: CallContext, id: WorkspaceId, userId: UserId): Promise<WorkspaceMemberRow | null> {
-    const [row] = await this.database.query<WorkspaceMemberRow>(context, MEMBER, [
-      context.organizationId,
-      id,
-      userId,
-    ]);
-    return row ?? null;
+    return (await this.namedMembers(context, id, [userId])).get(userId) ?? null;
+  }
+
+  /** Users who are not members of the workspace have no entry. */
+  async namedMembers(
+    context: CallContext,
+    id: WorkspaceId,
+    userIds: readonly UserId[],
+  ): Promise<Map<UserId, WorkspaceMemberRow>> {
+    const values = [context.organizationId, id, userIds];
+    const rows = await this.database.query<WorkspaceMemberRow>(context, NAMED_MEMBERS, values);
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /**
-   * Locked until the transaction ends; null without an active membership of the organization. Read in the
+   * Locked until the transaction ends; users without an active membership of the organization have no entry. Read in the
    * transaction instead of from the cache of the guards: loading the cache takes a second connection, and as many
    * callers as there are connections would wait forever.
    */
-  async organizationRole(context: CallContext, userId: UserId): Promise<OrganizationRole | null> {
-    const values = [context.organizationId, userId];
-    const [row] = await this.database.query<{ role: OrganizationRole }>(context, ORGANIZATION_ROLE, values);
-    return row?.role ?? null;
+  async organizationRoles(
+    context: CallContext,
+    userIds: readonly UserId[],
+  ): Promise<Map<UserId, OrganizationRole>> {
+    const values = [context.organizationId, userIds];
+    const rows = await this.database.query<{ userId: UserId; role: OrganizationRole }>(
+      context,
+      ORGANIZATION_ROLES,
+      values,
+    );
+    return new Map(rows.map(({ userId, role }) => [userId, role]));
   }
 
   private async rejectUnknownCursor(context: CallContext, values: unknown[], find = CURSOR): Promise<void> {

@@ -92,6 +92,23 @@ export const workspaceMembersAdd = {
   output: memberAnswer,
 };
 
+export const ADDED_MEMBERS_MAX = 100;
+
+export const workspaceMembersAddMany = {
+  input: z.strictObject({
+    workspaceId: schema.id('workspace'),
+    userIds: z
+      .array(schema.id('user'))
+      .min(1, 'Must name at least one user')
+      .max(ADDED_MEMBERS_MAX, `Must name at most ${ADDED_MEMBERS_MAX} users`)
+      .refine((ids) => new Set(ids).size === ids.length, 'Must not repeat an id'),
+    role: role.default('member'),
+  }),
+  output: z.object({
+    members: z.array(membership.extend({ outcome: z.enum(['added', 'unchanged']) })),
+  }),
+};
+
 export const workspaceMembersUpdateRole = {
   input: z.strictObject({ ...memberOfWorkspace, role, expectedUpdatedAt: schema.expectedUpdatedAt }),
   output: memberAnswer,

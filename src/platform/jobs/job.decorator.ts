@@ -5,6 +5,8 @@ export interface JobDeclaration {
   maxAttempts: number;
   /** All other jobs that are due go first. */
   isPatient: boolean;
+  /** Its failures are failed mails, for the operator of the installation. */
+  sendsMail: boolean;
 }
 
 /** The context of one attempt. */
@@ -33,12 +35,14 @@ export function Job({
   name,
   maxAttempts = DEFAULT_MAX_ATTEMPTS,
   isPatient = false,
+  sendsMail = false,
 }: {
   name: string;
   maxAttempts?: number;
   isPatient?: boolean;
+  sendsMail?: boolean;
 }): ClassDecorator {
-  return (target) => Reflect.defineMetadata(DECLARATION, { name, maxAttempts, isPatient }, target);
+  return (target) => Reflect.defineMetadata(DECLARATION, { name, maxAttempts, isPatient, sendsMail }, target);
 }
 
 export function jobDeclaration(of: unknown): JobDeclaration | undefined {

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AbandonedJobs } from './abandoned-jobs';
 import { ExhaustedJobsSweep } from './exhausted-jobs.sweep';
+import { FailedMails } from './failed-mails';
 import { JobRegistry } from './job-registry';
 import { JobRunner } from './job-runner';
 import { JobTasks } from './job-tasks';
@@ -16,6 +17,7 @@ import { WorkerPresence } from './worker-presence';
   providers: [
     AbandonedJobs,
     ExhaustedJobsSweep,
+    FailedMails,
     JobRegistry,
     JobRunner,
     Jobs,
@@ -24,6 +26,6 @@ import { WorkerPresence } from './worker-presence';
     QueueMetrics,
     WorkerPresence,
   ],
-  exports: [JobRunner, Jobs],
+  exports: [FailedMails, JobRunner, Jobs],
 })
 export class JobsModule {}

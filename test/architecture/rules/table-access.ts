@@ -269,6 +269,36 @@ export const READS: readonly {
       'a member is a user in an organization: names and addresses are the user’s, limits the organization’s',
   },
   {
+    module: 'workspaces',
+    files: ['workspace-groups.read-model.ts'],
+    tables: ['people_groups', 'scim_groups'],
+    reason: 'a group is locked while it is given a role, so that its deletion also ends the role',
+  },
+  {
+    module: 'people-groups',
+    files: ['people-groups.read-model.ts', 'people-groups.repository.ts'],
+    tables: ['members', 'former_members', 'organizations', 'users'],
+    reason: 'a group shows the names of its members, who are active members of the organization',
+  },
+  {
+    module: 'members',
+    files: ['member-details.read-model.ts'],
+    tables: [
+      'board_members',
+      'boards',
+      'identities',
+      'projects',
+      'scim_users',
+      'sessions',
+      'sso_identities',
+      'tokens',
+      'users',
+      'workspace_members',
+      'workspaces',
+    ],
+    reason: 'administrators see in one place what a member has access to, and with what',
+  },
+  {
     module: 'accounts',
     files: ['account.read-model.ts', 'email-addresses.repository.ts', 'provisioned-accounts.repository.ts'],
     tables: ['members', 'organizations'],
@@ -322,13 +352,14 @@ export const READS: readonly {
   {
     module: 'organizations',
     files: [
+      'member-address.read-model.ts',
       'deleted-organizations.repository.ts',
       'deletion-notices.read-model.ts',
       'members-without-second-factor.read-model.ts',
     ],
     tables: ['members', 'users'],
     reason:
-      'notices of a required second factor go to the members whose accounts have none; those of a deletion to the administrators of an organization that no one else finds, which only its owner restores',
+      'notices of a required second factor go to the members whose accounts have none, test mails to an admin; those of a deletion to the administrators of an organization that no one else finds, which only its owner restores',
   },
   {
     module: 'sso',

@@ -39,6 +39,7 @@ describe('every procedure, every id of its input', () => {
       execution: foreign.executionId,
       import: foreign.importId,
       invitation: foreign.invitationId,
+      peopleGroup: foreign.peopleGroupId,
       template: foreign.templateId,
       view: foreign.viewId,
       token: foreign.tokenId,

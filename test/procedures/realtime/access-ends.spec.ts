@@ -10,6 +10,7 @@ import {
   type TestMember,
   type TestOrganization,
 } from '../../support/factories/organization.factory';
+import { aPeopleGroup } from '../../support/factories/people-group.factory';
 import { aWorkspace, made, type TestWorkspace } from '../../support/factories/workspace.factory';
 import { LiveSocket, relayEvents } from '../../support/live-socket';
 import { anApplication, tokensFor } from '../../support/oauth';
@@ -194,6 +195,26 @@ describe('a socket whose access ends', () => {
     const member = await aScene();
     const input = { workspaceId: workspace.id, userId: member.userId };
     await expectEnd(withToken(member), () => made(admin(), 'workspaces.members.remove', input), 4404);
+  });
+
+  it('with a group of people that gives it, when the member leaves the group, or the group the workspace', async () => {
+    const aGroupScene = async (name: string) => {
+      await aScene();
+      const member = await organization.addMember();
+      const { id: groupId } = await aPeopleGroup(organization, { name, userIds: [member.userId] });
+      await made(admin(), 'workspaces.groups.add', { workspaceId: workspace.id, groupId });
+      return { member, groupId };
+    };
+    const first = await aGroupScene('Leaves');
+    const leave = { groupId: first.groupId, userIds: [first.member.userId] };
+    await expectEnd(
+      withToken(first.member),
+      () => made(admin(), 'organizations.groups.members.remove', leave),
+      4404,
+    );
+    const second = await aGroupScene('Loses');
+    const lose = { workspaceId: workspace.id, groupId: second.groupId };
+    await expectEnd(withToken(second.member), () => made(admin(), 'workspaces.groups.remove', lose), 4404);
   });
 
   it('with a role that sees less', async () => {

@@ -4,6 +4,7 @@ import { WireClient } from '../client';
 import { anAccount, aSession, type TestAccount } from '../factories/account.factory';
 import { anInvitation, withEmail } from '../factories/invitation.factory';
 import { anOrganization } from '../factories/organization.factory';
+import { aPeopleGroup } from '../factories/people-group.factory';
 import { labelOf, type SampleWorld } from '../sample-world';
 
 interface ExampleCase {
@@ -90,6 +91,12 @@ export const EXAMPLE_CASES: Readonly<Record<string, (world: SampleWorld) => Prom
   'organizations.transferOwnership': async ({ organization: { app } }) => {
     const { owner, addMember } = await anOrganization({ app });
     return { client: owner.client, input: { userId: (await addMember('admin')).userId } };
+  },
+  'organizations.groups.members.remove': async ({ organization }) => {
+    // The example of organizations.groups.delete has deleted the group of the sample world.
+    const userIds = [organization.owner.userId];
+    const { id: groupId } = await aPeopleGroup(organization, { name: 'Example', userIds });
+    return { input: { groupId, userIds } };
   },
   'workspaces.members.add': async ({ board, organization }) => ({
     input: { workspaceId: board.workspace.id, userId: (await organization.addMember('member')).userId },

@@ -16,7 +16,7 @@ type Recipient = { userId: UserId } | { email: string };
  * Mails the link that confirms the address of an account, if the address has one and is not confirmed. The token is created
  * here, so no queue stores it.
  */
-@Job({ name: 'accounts.send-email-confirmation' })
+@Job({ name: 'accounts.send-email-confirmation', sendsMail: true })
 @Injectable()
 export class SendEmailConfirmationJob implements JobHandler<Recipient> {
   constructor(

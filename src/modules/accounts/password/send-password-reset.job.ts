@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 6;
  * Mails a new reset link if the address has an account. The token is created when the mail is sent, so no
  * queue stores it. Each attempt creates another token, and only the newest is valid.
  */
-@Job({ name: 'accounts.send-password-reset', maxAttempts: MAX_ATTEMPTS })
+@Job({ name: 'accounts.send-password-reset', maxAttempts: MAX_ATTEMPTS, sendsMail: true })
 @Injectable()
 export class SendPasswordResetJob implements JobHandler<{ email: string }> {
   constructor(

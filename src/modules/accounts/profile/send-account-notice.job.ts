@@ -8,7 +8,7 @@ import { type AccountNotice, accountNoticeMail } from './account-notice';
 import { UsersRepository } from '../users.repository';
 
 /** Mails a user a notice of an account change. */
-@Job({ name: 'accounts.send-account-notice' })
+@Job({ name: 'accounts.send-account-notice', sendsMail: true })
 @Injectable()
 export class SendAccountNoticeJob implements JobHandler<{ userId: UserId; notice: AccountNotice }> {
   constructor(

@@ -9,7 +9,7 @@ import { PasswordAccessService } from '../password/password-access.service';
 import { PasswordHasherService } from '../password/password-hasher.service';
 import { emailKey } from '../profile/email-address';
 import { type UserCredentials, UsersRepository } from '../users.repository';
-import { operatorActor, type OperatorContext, operatorContext } from './operator';
+import { operatorActor, type OperatorContext, operatorContext } from '../../../access/audit/operator';
 import type { NamedAccountBody } from './owner.body';
 import { type PasswordLink, PasswordLinksService } from './password-links.service';
 import { SecondFactorRemovalService } from './second-factor-removal.service';

@@ -4,7 +4,7 @@ import { HttpConfig } from '../../../platform/config/http.config';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { UsersRepository } from '../users.repository';
-import { operatorContext } from './operator';
+import { operatorContext } from '../../../access/audit/operator';
 import { OwnerCreationService } from './owner-creation.service';
 import { OwnerInvitationsService } from './owner-invitations.service';
 import type { PasswordLink } from './password-links.service';

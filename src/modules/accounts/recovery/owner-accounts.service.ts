@@ -7,7 +7,7 @@ import { rejectPasswordOfPerson } from '../password/new-password';
 import { PasswordHasherService } from '../password/password-hasher.service';
 import { FederatedAccountsService } from '../provisioning/federated-accounts.service';
 import { UsersRepository } from '../users.repository';
-import type { OperatorContext } from './operator';
+import type { OperatorContext } from '../../../access/audit/operator';
 import type { OwnerBody } from './owner.body';
 
 /** The account of a future owner: one that exists, or one to create. */

@@ -8,7 +8,7 @@ import { TransactionRunner } from '../../../platform/database/transaction-runner
 import { OwnerRecoveryService } from '../../members';
 import { NewOrganizationService } from '../../organizations';
 import type { RecoveredAccount } from './account-recovery.service';
-import { operatorActor, type OperatorContext, operatorContext } from './operator';
+import { operatorActor, type OperatorContext, operatorContext } from '../../../access/audit/operator';
 import type { OwnerBody } from './owner.body';
 import { OwnerAccountsService } from './owner-accounts.service';
 import { PasswordLinksService } from './password-links.service';

@@ -3,7 +3,7 @@ import type { UserId } from '../../../kernel/ids';
 import { MailConfig } from '../../../platform/config/mail.config';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { Jobs } from '../../../platform/jobs/jobs';
-import type { OperatorContext } from './operator';
+import type { OperatorContext } from '../../../access/audit/operator';
 import { type PasswordLink, PasswordLinksService } from './password-links.service';
 import { SendOwnerInvitationJob } from './send-owner-invitation.job';
 

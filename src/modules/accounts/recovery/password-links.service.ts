@@ -6,7 +6,7 @@ import { HttpConfig } from '../../../platform/config/http.config';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { PasswordResetsRepository } from '../password/password-resets.repository';
 import { newResetToken, OPERATOR_LINK_LIFETIME_HOURS, resetTokenDigest } from '../password/reset-token';
-import { operatorActor, type OperatorContext } from './operator';
+import { operatorActor, type OperatorContext } from '../../../access/audit/operator';
 
 /** A link with which a user sets a password, once. */
 export interface PasswordLink {

@@ -6,7 +6,7 @@ import { memberTopic } from '../../hierarchy';
 import { SecondFactorMissing } from '../accounts.errors';
 import { AccountNoticesService } from '../profile/account-notices.service';
 import { SecondFactorsRepository } from '../two-factor/second-factors.repository';
-import { operatorActor, type OperatorContext } from './operator';
+import { operatorActor, type OperatorContext } from '../../../access/audit/operator';
 
 /** Turns off the second factor of a user who lost it. */
 @Injectable()

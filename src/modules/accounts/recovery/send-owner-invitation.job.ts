@@ -5,7 +5,7 @@ import { TransactionRunner } from '../../../platform/database/transaction-runner
 import { Job, type JobHandler } from '../../../platform/jobs/job.decorator';
 import { Mailer } from '../../../platform/mail/mailer';
 import { UsersRepository } from '../users.repository';
-import { operatorContext } from './operator';
+import { operatorContext } from '../../../access/audit/operator';
 import { ownerInvitationMail } from './owner-invitation.mail';
 import { PasswordLinksService } from './password-links.service';
 
@@ -13,7 +13,7 @@ import { PasswordLinksService } from './password-links.service';
  * Mails the first owner a link to set a password. The link is created when the mail is sent, so no queue stores it; each
  * attempt creates another one, and only the newest is valid.
  */
-@Job({ name: 'accounts.send-owner-invitation' })
+@Job({ name: 'accounts.send-owner-invitation', sendsMail: true })
 @Injectable()
 export class SendOwnerInvitationJob implements JobHandler<{ userId: UserId }> {
   constructor(

@@ -42,9 +42,13 @@ export class RegistrationService {
         request,
       );
       const founder = { ...tx, requestId: request.id, person };
-      const organization = await this.place.enter(founder, body, { userId: id, emailKey: emailKey(email) });
-      // The invitation's link was sent to the address that it was accepted for, which verifies it.
-      if (body.invitationToken) await this.addresses.confirm(tx, id);
+      const { organization, isAddressProven } = await this.place.enter(founder, body, {
+        userId: id,
+        emailKey: emailKey(email),
+      });
+      // An invitation's link that was mailed to the address verifies it. One that an administrator copied does not: the
+      // administrator could register with the address of someone else, and wait for the owner.
+      if (isAddressProven) await this.addresses.confirm(tx, id);
       else await this.addresses.requestConfirmation(tx, id);
       await this.audit.done(tx, request, person, 'auth.register', organization.id);
       return { user: { id, email, name, avatar: null }, organization, setCookie };

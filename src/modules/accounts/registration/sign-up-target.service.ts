@@ -42,19 +42,25 @@ export class SignUpTargetService {
     tx: InTransaction<UserContext>,
     { invitationToken, organizationName, organizationSlug }: RegisterBody,
     person: { userId: UserId; emailKey: string },
-  ): Promise<OrganizationOutput> {
+  ): Promise<{ organization: OrganizationOutput; isAddressProven: boolean }> {
     const token = invitationToken ?? null;
     if (token === null) {
-      return this.newOrganizations.create(tx, {
+      const organization = await this.newOrganizations.create(tx, {
         name: organizationName!,
         slug: organizationSlug ?? undefined,
         slugPath: 'organizationSlug',
       });
+      return { organization, isAddressProven: false };
     }
-    const { organizationId } = await this.invitations.accept(tx, token, person).catch((error: unknown) => {
-      // The invitation ended since the lookup, or its inviter can no longer invite: invalid input for this route.
-      throw error instanceof AppError && error.code === 'NOT_FOUND' ? new InvitationTokenInvalid() : error;
-    });
-    return this.organizations.get({ ...tx, organizationId });
+    const { organizationId, isMailed } = await this.invitations
+      .accept(tx, token, person)
+      .catch((error: unknown) => {
+        // The invitation ended since the lookup, or its inviter can no longer invite: invalid input for this route.
+        throw error instanceof AppError && error.code === 'NOT_FOUND' ? new InvitationTokenInvalid() : error;
+      });
+    return {
+      organization: await this.organizations.get({ ...tx, organizationId }),
+      isAddressProven: isMailed,
+    };
   }
 }

@@ -184,6 +184,7 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
     status: 200,
     response: ok({ lagMs: { type: 'number' } }),
   },
+  'GET /api/health/mail': { summary: 'Whether mails are sent', status: 200, response: ok({}) },
   'GET /api/health/ready': {
     summary: 'Whether the process can serve requests',
     status: 200,

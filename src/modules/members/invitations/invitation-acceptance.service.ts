@@ -17,6 +17,8 @@ export interface Acceptance {
   organizationId: OrganizationId;
   organizationSlug: string;
   role: OrganizationRole;
+  /** Whether the link was sent to the address, which the user has then proven to receive. */
+  isMailed: boolean;
 }
 
 /** Accepts invitations, for the procedure and for registration. */
@@ -70,6 +72,6 @@ export class InvitationAcceptanceService {
       inside,
       membersEvents.invitationAccepted.create({ invitationId: found.id, userId, invitedBy }),
     );
-    return { organizationId, organizationSlug: slug, role };
+    return { organizationId, organizationSlug: slug, role, isMailed: found.isMailed };
   }
 }

@@ -8,6 +8,11 @@ export function newInvitationToken(): string {
   return randomSecret();
 }
 
+/** With the configured address, never the request's Host, which the requester controls. */
+export function invitationLink({ publicUrl }: { publicUrl: string }, token: string): string {
+  return `${publicUrl}/invite?token=${token}`;
+}
+
 /**
  * The digest that the database stores. The token is random and long, so a fast hash without salt cannot be reversed.
  */

@@ -43,4 +43,8 @@ export class InvitationEntity {
 
   @Column({ name: 'updated_at', ...TIMESTAMP })
   updatedAt!: Date;
+
+  /** Null while the link is one that was mailed. */
+  @Column({ name: 'link_copied_at', ...TIMESTAMP, nullable: true })
+  linkCopiedAt!: Date | null;
 }

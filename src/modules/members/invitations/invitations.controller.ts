@@ -6,6 +6,7 @@ import type { Input } from '../../../rpc/schema';
 import { AUDITED_INVITATION } from './invitation-audit-snapshot';
 import { AUDITED_MEMBERSHIP } from '../member-audit-snapshot';
 import { InvitationAcceptanceService } from './invitation-acceptance.service';
+import { InvitationLinksService } from './invitation-links.service';
 import { SignInToAccept } from './invitations.errors';
 import { presentInvitation } from './invitations.presenter';
 import { InvitationsReadModel } from './invitations.read-model';
@@ -17,6 +18,7 @@ import { InvitedPersonReadModel } from './invited-person.read-model';
 export class InvitationsController {
   constructor(
     private readonly invitations: InvitationsService,
+    private readonly links: InvitationLinksService,
     private readonly reads: InvitationsReadModel,
     private readonly acceptance: InvitationAcceptanceService,
     private readonly people: InvitedPersonReadModel,
@@ -73,6 +75,20 @@ export class InvitationsController {
     return this.invitations.resend(context, id);
   }
 
+  @MutationProcedure('invitations.link', {
+    ...schemas.invitationsLink,
+    scope: 'admin',
+    role: 'admin',
+    isAudited: true,
+    recordAuditSnapshot: AUDITED_INVITATION,
+    hasSecretAnswer: true,
+    description:
+      'Returns a new link of a pending or expired invitation, to be given to the invited person without a mail. It works once, for seven days, and only for the invited address. The previous link stops working immediately, and a mail that was not sent yet is not sent. `link` is returned only here.',
+  })
+  link(context: CallContext, { id }: Input<typeof schemas.invitationsLink>) {
+    return this.links.create(context, id);
+  }
+
   @MutationProcedure('invitations.accept', {
     ...schemas.invitationsAccept,
     scope: 'admin',
@@ -88,7 +104,11 @@ export class InvitationsController {
     return this.transactions.run(context, async (tx) => {
       const emailKey = await this.people.emailKey(tx, userId);
       if (emailKey === null) throw new NotAuthenticated();
-      return this.acceptance.accept(tx, token, { userId, emailKey });
+      const { organizationId, organizationSlug, role } = await this.acceptance.accept(tx, token, {
+        userId,
+        emailKey,
+      });
+      return { organizationId, organizationSlug, role };
     });
   }
 }

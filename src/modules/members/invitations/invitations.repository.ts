@@ -43,6 +43,8 @@ export interface InvitationByToken {
   email: string;
   emailKey: string;
   role: OrganizationRole;
+  /** Whether the link was sent to the address; false if an administrator copied it. */
+  isMailed: boolean;
 }
 
 /** The fields that the invitation mail needs. */
@@ -79,7 +81,7 @@ const REVOKE = statement(
 
 const RENEW = statement(
   'invitations.renew',
-  `update invitations set status = 'pending', token_digest = null, invited_by = $4, expires_at = $5, ${STEP}
+  `update invitations set status = 'pending', token_digest = null, link_copied_at = null, invited_by = $4, expires_at = $5, ${STEP}
    where organization_id = $1 and id = $2 and not exists (
      select from invitations newer
      where newer.organization_id = $1 and newer.email_key = $6 and newer.status = 'pending' and newer.id <> $2)
@@ -95,12 +97,18 @@ const SET_ROLE = statement(
    returning id`,
 );
 
+const SET_COPIED_TOKEN = statement(
+  'invitations.set-copied-token',
+  `update invitations set token_digest = $3, link_copied_at = $4 where organization_id = $1 and id = $2`,
+);
+
+// A mail that is still to be sent must not invalidate the link that an administrator copied since.
 const SET_TOKEN = statement(
   'invitations.set-token',
   `update invitations set token_digest = $3
    from organizations organization
    where invitations.organization_id = $1 and invitations.id = $2 and invitations.status = 'pending'
-     and invitations.expires_at > $4 and organization.id = $1 and organization.deleted_at is null
+     and invitations.link_copied_at is null and invitations.expires_at > $4 and organization.id = $1 and organization.deleted_at is null
    returning invitations.email, invitations.role, organization.name as "organizationName",
      organization.slug as "organizationSlug",
      (select name from users where id = invitations.invited_by) as "inviterName"`,
@@ -110,7 +118,7 @@ const SET_TOKEN = statement(
 const FIND = statement(
   'invitations.find-by-token',
   `select invited.organization_id as "organizationId", invited.id, invited.email_key as "emailKey",
-     invited.email, invited.role, organization.slug, organization.name as "organizationName"
+     invited.email, invited.role, invited.link_copied_at is null as "isMailed", organization.slug, organization.name as "organizationName"
    from invitations invited join organizations organization on organization.id = invited.organization_id
    where invited.token_digest = $1 and invited.status = 'pending' and invited.expires_at > $2
      and organization.deleted_at is null`,
@@ -181,6 +189,11 @@ export class InvitationsRepository {
     const values = [context.organizationId, id, digest, clock.now()];
     const [row] = await this.database.query<InvitationToSend>(context, SET_TOKEN, values);
     return row ?? null;
+  }
+
+  /** Requires `renew` in the same transaction. */
+  async setCopiedToken(tx: Tx, id: InvitationId, digest: Buffer): Promise<void> {
+    await this.database.query(tx, SET_COPIED_TOKEN, [tx.organizationId, id, digest, clock.now()]);
   }
 
   async findByToken(context: DatabaseContext, digest: Buffer): Promise<InvitationByToken | null> {

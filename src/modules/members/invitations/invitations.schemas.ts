@@ -48,6 +48,11 @@ export const invitationsChange = {
   output: invitationRecord,
 };
 
+export const invitationsLink = {
+  input: z.strictObject({ id: schema.id('invitation') }),
+  output: invitationRecord.extend({ link: z.string() }),
+};
+
 export const invitationsAccept = {
   input: z.strictObject({ token: z.string().min(1, 'Must not be empty').max(TOKEN_MAX, 'Not a token') }),
   output: z.object({

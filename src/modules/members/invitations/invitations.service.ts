@@ -9,7 +9,7 @@ import type { EventTaking } from '../../../platform/events/define-event';
 import { Outbox } from '../../../platform/events/outbox';
 import { HierarchyService, RecordNotFound } from '../../hierarchy';
 import { LockedMembersService } from '../locked-members.service';
-import { INVITATION_DAYS } from './invitation-token';
+import { INVITATION_DAYS, invitationTokenDigest, newInvitationToken } from './invitation-token';
 import { InvitationMailsService } from './invitation-mails.service';
 import {
   AlreadyInvited,
@@ -74,13 +74,25 @@ export class InvitationsService {
    * Sends a new link that is valid for seven days; the previous link becomes invalid. The sender becomes the inviter.
    */
   resend(context: CallContext, id: InvitationId): Promise<InvitationRecord> {
-    return this.change(context, id, async (tx, { emailKey: key }) => {
-      if (await this.invitations.isMember(tx, key)) throw new AlreadyAMember();
-      const to = { emailKey: key, invitedBy: tx.principal.userId, expiresAt: expiry() };
-      if (!(await this.invitations.renew(tx, id, to))) throw new AlreadyInvited();
-      await this.mails.send(tx, { id, emailKey: key });
+    return this.change(context, id, async (tx, row) => {
+      await this.renew(tx, row);
+      await this.mails.send(tx, { id, emailKey: row.emailKey });
       return membersEvents.invitationResent;
     });
+  }
+
+  /** The token of a new link to copy, instead of one by mail; the previous link becomes invalid. The caller becomes the inviter. */
+  async replaceToken(
+    context: CallContext,
+    id: InvitationId,
+  ): Promise<{ invitation: InvitationRecord; token: string }> {
+    const token = newInvitationToken();
+    const invitation = await this.change(context, id, async (tx, row) => {
+      await this.renew(tx, row);
+      await this.invitations.setCopiedToken(tx, id, invitationTokenDigest(token));
+      return membersEvents.invitationLinkCopied;
+    });
+    return { invitation, token };
   }
 
   revoke(context: CallContext, id: InvitationId): Promise<InvitationRecord> {
@@ -89,6 +101,12 @@ export class InvitationsService {
       await this.invitations.revoke(tx, id);
       return membersEvents.invitationRevoked;
     });
+  }
+
+  private async renew(tx: Tx, { invitationId, emailKey: key }: InvitationRow): Promise<void> {
+    if (await this.invitations.isMember(tx, key)) throw new AlreadyAMember();
+    const to = { emailKey: key, invitedBy: tx.principal.userId, expiresAt: expiry() };
+    if (!(await this.invitations.renew(tx, invitationId, to))) throw new AlreadyInvited();
   }
 
   /** Changes an invitation that is pending or expired. */

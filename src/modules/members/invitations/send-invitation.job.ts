@@ -4,7 +4,7 @@ import { HttpConfig } from '../../../platform/config/http.config';
 import { Job, type JobHandler } from '../../../platform/jobs/job.decorator';
 import { Mailer } from '../../../platform/mail/mailer';
 import { invitationMail } from './invitation.mail';
-import { invitationTokenDigest, newInvitationToken } from './invitation-token';
+import { invitationLink, invitationTokenDigest, newInvitationToken } from './invitation-token';
 import { InvitationsRepository } from './invitations.repository';
 
 export interface SendInvitationPayload {
@@ -16,7 +16,7 @@ export interface SendInvitationPayload {
  * Mails a new link if the invitation is still pending. The token is created here, so that no queue contains it. Each
  * attempt creates another token, and only the newest is valid.
  */
-@Job({ name: 'members.send-invitation' })
+@Job({ name: 'members.send-invitation', sendsMail: true })
 @Injectable()
 export class SendInvitationJob implements JobHandler<SendInvitationPayload> {
   constructor(
@@ -32,8 +32,6 @@ export class SendInvitationJob implements JobHandler<SendInvitationPayload> {
     const invited = await this.invitations.setToken(context, invitationId, digest);
     if (invited === null) return;
     const organizationUrl = this.http.baseUrlOf(invited.organizationSlug);
-    // The configured address, never the request's Host, which the requester controls.
-    const link = `${this.http.publicUrl}/invite?token=${token}`;
-    await this.mailer.send(invitationMail({ ...invited, organizationUrl }, link));
+    await this.mailer.send(invitationMail({ ...invited, organizationUrl }, invitationLink(this.http, token)));
   }
 }

@@ -11,7 +11,7 @@ export interface SendDigestPayload {
 }
 
 /** Mails at the end of an hour what a user was not mailed immediately. Finds nothing if it was sent already. */
-@Job({ name: 'notifications.send-digest' })
+@Job({ name: 'notifications.send-digest', sendsMail: true })
 @Injectable()
 export class SendDigestJob implements JobHandler<SendDigestPayload> {
   constructor(private readonly mails: NotificationMailsService) {}

@@ -11,7 +11,7 @@ export interface SendNotificationMailPayload {
 }
 
 /** Mails one notification. */
-@Job({ name: 'notifications.send-mail' })
+@Job({ name: 'notifications.send-mail', sendsMail: true })
 @Injectable()
 export class SendNotificationMailJob implements JobHandler<SendNotificationMailPayload> {
   constructor(

@@ -13,7 +13,7 @@ interface Payload {
 }
 
 /** Notifies one member that the organization requires a second factor, unless the member has set one up meanwhile. */
-@Job({ name: 'organizations.send-second-factor-notice' })
+@Job({ name: 'organizations.send-second-factor-notice', sendsMail: true })
 @Injectable()
 export class SendSecondFactorNoticeJob implements JobHandler<Payload> {
   constructor(

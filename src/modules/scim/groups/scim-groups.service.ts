@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { idPattern, newId, type UserId } from '../../../kernel/ids';
-import { RecordNotFound } from '../../hierarchy';
+import { memberTopic, RecordNotFound } from '../../hierarchy';
 import { ProvisionedMembersService } from '../../members';
 import { rejectOtherVersion } from '../resources/entity-tag';
 import type { GroupRecord } from './group-record';
@@ -52,6 +52,7 @@ export class ScimGroupsService {
       const added = [...draft.members];
       await this.add(tx, id, added);
       await this.users.touch(tx, added);
+      renewAccess(tx, added);
       await this.roles.apply(tx, added, [draft.displayName]);
       const { displayName, externalId } = draft;
       await this.audit.done(tx, action, id, { displayName, externalId, added });
@@ -80,6 +81,7 @@ export class ScimGroupsService {
       const removed = await this.reads.memberIds(tx, group.id);
       await this.groups.delete(tx, group.id);
       await this.users.touch(tx, removed);
+      renewAccess(tx, removed);
       await this.roles.apply(tx, removed, [group.displayName]);
       await this.audit.done(tx, action, id, { displayName: group.displayName, removed });
     });
@@ -105,6 +107,7 @@ export class ScimGroupsService {
       await this.groups.remove(tx, before.id, removed);
       const affected = isRenamed ? [...new Set([...had, ...added])] : [...added, ...removed];
       await this.users.touch(tx, affected);
+      renewAccess(tx, [...added, ...removed]);
       await this.roles.apply(tx, affected, [displayName, draft.displayName]);
       const details = { displayName: draft.displayName, externalId: draft.externalId, added, removed };
       await this.audit.done(tx, action, id, details);
@@ -126,4 +129,9 @@ export class ScimGroupsService {
     if (await this.reads.isTaken(tx, groupNameKey(displayName), group?.id ?? null))
       throw new ScimError('uniqueness', 'displayName: a group of the organization has this name already');
   }
+}
+
+/** Groups can give access to workspaces (decision 0139). */
+function renewAccess(tx: ScimTx, userIds: readonly UserId[]): void {
+  for (const userId of userIds) tx.transaction.invalidate(memberTopic(userId));
 }

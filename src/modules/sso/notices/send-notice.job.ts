@@ -17,7 +17,7 @@ interface Payload {
 }
 
 /** Mails a notice to one administrator of an organization. */
-@Job({ name: 'sso.send-notice' })
+@Job({ name: 'sso.send-notice', sendsMail: true })
 @Injectable()
 export class SendNoticeJob implements JobHandler<Payload> {
   constructor(

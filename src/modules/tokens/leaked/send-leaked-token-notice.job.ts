@@ -14,7 +14,7 @@ export interface LeakedTokenNotice {
 }
 
 /** Notifies the owner of a token that it was leaked and revoked. */
-@Job({ name: 'tokens.send-leaked-token-notice' })
+@Job({ name: 'tokens.send-leaked-token-notice', sendsMail: true })
 @Injectable()
 export class SendLeakedTokenNoticeJob implements JobHandler<LeakedTokenNotice> {
   constructor(

@@ -15,7 +15,7 @@ interface Payload {
 }
 
 /** Mails one administrator that a webhook was disabled, unless it is enabled again. */
-@Job({ name: 'webhooks.send-disabled-notice' })
+@Job({ name: 'webhooks.send-disabled-notice', sendsMail: true })
 @Injectable()
 export class SendDisabledNoticeJob implements JobHandler<Payload> {
   constructor(

@@ -10,6 +10,7 @@ import {
   type TestMember,
   type TestOrganization,
 } from '../../../support/factories/organization.factory';
+import { aPeopleGroup } from '../../../support/factories/people-group.factory';
 import { aWorkspace, made } from '../../../support/factories/workspace.factory';
 
 describe('the audience of a record', () => {
@@ -33,6 +34,9 @@ describe('the audience of a record', () => {
     people['admin'] = await organization.addMember('admin');
     people['member'] = await organization.addMember('member');
     people['insider'] = await closedSpace.addMember('viewer');
+    people['grouped'] = await organization.addMember('member');
+    const { id: groupId } = await aPeopleGroup(organization, { userIds: [people['grouped'].userId] });
+    await made(client, 'workspaces.groups.add', { workspaceId: closedSpace.id, groupId, role: 'viewer' });
     people['guest'] = await organization.addMember('guest');
     people['sharer'] = await organization.addMember('guest');
     for (const board of [open, closed])
@@ -67,14 +71,14 @@ describe('the audience of a record', () => {
   };
 
   it('is who reads the board over the wire', async () => {
-    expect(await seeing(open.id)).toEqual(['owner', 'admin', 'member', 'insider', 'sharer']);
+    expect(await seeing(open.id)).toEqual(['owner', 'admin', 'member', 'insider', 'grouped', 'sharer']);
     expect(await seeing(open.id)).toEqual(await reading('boards.get', open.id));
-    expect(await seeing(closed.id)).toEqual(['owner', 'admin', 'insider', 'sharer']);
+    expect(await seeing(closed.id)).toEqual(['owner', 'admin', 'insider', 'grouped', 'sharer']);
     expect(await seeing(closed.id)).toEqual(await reading('boards.get', closed.id));
   });
 
   it('is every active member without a record, and no one of a missing one', async () => {
-    expect(await seeing(null)).toEqual(['owner', 'admin', 'member', 'insider', 'guest', 'sharer']);
+    expect(await seeing(null)).toEqual(['owner', 'admin', 'member', 'insider', 'grouped', 'guest', 'sharer']);
     expect(await seeing(newId('board'))).toEqual([]);
     expect(await seeing(open.id, newId('item'))).toEqual([]);
   });
@@ -85,7 +89,7 @@ describe('the audience of a record', () => {
     const groupId = closed.groupIds[0];
     await made(client, 'items.move', { id: itemId, boardId: closed.id, groupId });
     expect(await seeing(open.id, itemId)).toEqual(await reading('items.get', itemId));
-    expect(await seeing(open.id, itemId)).toEqual(['owner', 'admin', 'insider', 'sharer']);
+    expect(await seeing(open.id, itemId)).toEqual(['owner', 'admin', 'insider', 'grouped', 'sharer']);
     await made(client, 'items.delete', { id: itemId });
     expect(await seeing(open.id, itemId)).toEqual([]);
   });

@@ -1,7 +1,7 @@
-import type { UserId } from '../../../kernel/ids';
-import type { AuditActor } from '../../../access/audit/audit-trail';
-import { newUuid } from '../../../platform/crypto/random';
-import type { DatabaseContext } from '../../../platform/database/transaction';
+import type { UserId } from '../../kernel/ids';
+import type { AuditActor } from './audit-trail';
+import { newUuid } from '../../platform/crypto/random';
+import type { DatabaseContext } from '../../platform/database/transaction';
 
 /** The context of a command that the operator of the installation runs: no user acts, and there is no request. */
 export interface OperatorContext extends DatabaseContext {

@@ -1,0 +1,1 @@
+export { PeopleGroupsModule } from './people-groups.module';
