@@ -46,6 +46,7 @@ import { SetStorageParameters1763716410000 } from './1763716410000-set-storage-p
 import { NumberWorkspaces1763716500000 } from './1763716500000-number-workspaces';
 import { ShrinkSearchIndex1763716501000 } from './1763716501000-shrink-search-index';
 import { CreateColumnChanges1763716600000 } from './1763716600000-create-column-changes';
+import { CreateAuditChains1763716760000 } from './1763716760000-create-audit-chains';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -97,6 +98,7 @@ export const MIGRATIONS = [
   NumberWorkspaces1763716500000,
   ShrinkSearchIndex1763716501000,
   CreateColumnChanges1763716600000,
+  CreateAuditChains1763716760000,
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { CreateOwnerOptions, ResetPasswordOptions } from './administer';
 import type { McpCommandOptions } from './mcp';
+import type { VerifyAuditOptions } from './cli/audit/verify-audit-log';
 import { packageVersion } from './platform/config/version';
 
 // Each command loads its own code, so that `--help` answers at once.
@@ -10,6 +11,7 @@ const loadOpenApi = (): typeof import('./openapi') => require('./openapi') as ne
 const loadBackup = (): typeof import('./backup') => require('./backup') as never;
 const loadDoctor = (): typeof import('./doctor') => require('./doctor') as never;
 const loadAdminister = (): typeof import('./administer') => require('./administer') as never;
+const loadVerifyAudit = (): typeof import('./verify-audit') => require('./verify-audit') as never;
 const loadMcp = (): typeof import('./mcp') => require('./mcp') as never;
 const loadDemo = (): typeof import('./demo') => require('./demo') as never;
 
@@ -75,6 +77,7 @@ function trestle({ showsBanner }: TrestleOptions): Command {
     .option('--dry-run', 'count what would be encrypted again, and change nothing')
     .option('--json', 'print the result as JSON')
     .action((given: { dryRun?: boolean; json?: boolean }) => loadAdminister().rotateSecret(given));
+  addAuditCommands(program);
   program
     .command('demo')
     .description('create a demo organization and exit')
@@ -97,8 +100,24 @@ function trestle({ showsBanner }: TrestleOptions): Command {
         .makeOptionMandatory(),
     )
     .action((given: McpCommandOptions) => loadMcp().main(given));
-  for (const command of program.commands) command.helpOption('--help', 'print help and exit');
+  for (const command of program.commands.flatMap((each) => [each, ...each.commands]))
+    command.helpOption('--help', 'print help and exit');
   return program;
+}
+
+/** Commands for files that an organization exports. */
+function addAuditCommands(program: Command): void {
+  const audit = program.command('audit').description('work with exported audit logs').helpCommand(false);
+  audit
+    .command('verify')
+    .description('verify a sealed export of an audit log: only the file is read')
+    .argument('<file>', 'the file of audit.export with the form sealed')
+    .option('--public-key <key...>', 'trust only these keys, as GET /api/audit/keys shows them')
+    .option('--expect <number:hash>', 'an entry that an earlier verification printed must be in the file')
+    .option('--json', 'print the result as JSON')
+    .action((file: string, given: VerifyAuditOptions & { json?: boolean }) =>
+      loadVerifyAudit().verifyAudit(file, given),
+    );
 }
 
 /** Commands of the operator for the accounts of users. */

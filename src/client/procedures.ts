@@ -260,6 +260,7 @@ export type AuditExportInput = {
   ip?: string;
   from?: Timestamp;
   to?: Timestamp;
+  form?: 'entries' | 'sealed';
 };
 
 export type AuditExportOutput = {
@@ -3698,7 +3699,7 @@ export interface Procedures {
   };
   audit: {
     /**
-     * Returns a URL for downloading the audit log, with the filters of audit.list, as JSON Lines. A GET with the same credential streams one entry per line in the form of audit.list, newest first.
+     * Returns a URL for downloading the audit log, with the filters of audit.list, as JSON Lines. A GET with the same credential streams one entry per line in the form of audit.list, newest first. With `form: "sealed"` and without filters, the file is the whole log, oldest first, with the hash chain and its signatures, for `trestle audit verify`.
      *
      * Scope `admin`, lowest role `admin`.
      */

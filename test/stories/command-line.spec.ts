@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageVersion } from '../../src/platform/config/version';
@@ -9,6 +9,7 @@ import { sharedApp } from '../support/app';
 import { WireClient } from '../support/client';
 import { createDatabase } from '../support/database';
 import { Installation } from '../support/installation';
+import { aSealedLog } from '../support/sealed-log';
 import { START } from '../support/service-process';
 
 interface Changes {
@@ -41,6 +42,8 @@ describe('the command line', () => {
     [['create-owner']],
     [['reset-password']],
     [['rotate-secret']],
+    [['audit']],
+    [['audit', 'verify']],
     [['mcp']],
     [['demo']],
     [['openapi']],
@@ -102,6 +105,37 @@ describe('the command line', () => {
       expect((await run(['migrate', '--plan'], env)).stdout).toBe(
         'Nothing to do: the database is up to date\n',
       );
+    });
+  });
+
+  it('verifies a sealed audit log: 0 when it is intact, 1 with the broken line, without a database', async () => {
+    const { lines, publicKey } = aSealedLog(3);
+    const file = join(installation.dataDir, 'log.jsonl');
+    const write = (all: readonly object[]) =>
+      writeFileSync(file, all.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    write(lines);
+    const intact = await run(['audit', 'verify', file, '--public-key', publicKey, '--json']);
+    expect([intact.status, JSON.parse(intact.stdout)]).toEqual([
+      0,
+      expect.objectContaining({ isIntact: true, entries: 3, from: 1, to: 3 }),
+    ]);
+    const trusting = await run(['audit', 'verify', file]);
+    expect(trusting).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('is intact: 3 entries, 1 to 3'),
+    });
+    expect(trusting.complaints.join('\n')).toContain('compare them with GET /api/audit/keys');
+
+    write(lines.with(2, { ...lines[2], action: 'auth.signin' }));
+    const broken = await run(['audit', 'verify', file, '--json']);
+    expect([broken.status, JSON.parse(broken.stdout)]).toEqual([
+      1,
+      expect.objectContaining({ isIntact: false, line: 3, entryId: 'aud_2' }),
+    ]);
+    expect(await run(['audit', 'verify', `${file}.none`])).toMatchObject({ status: 1, stdout: '' });
+    expect(await run(['audit', 'verify', file, '--expect', '2'])).toMatchObject({
+      status: 1,
+      complaints: [expect.stringContaining('--expect must be')],
     });
   });
 });

@@ -1,2 +1,3 @@
 export { AuditModule } from './audit.module';
+export { LogBroken, verifySealedLog, type VerifiedLog } from './chain/verify-sealed-log';
 export { AUDIT_PARTITION_COMPLETION } from './audit-partitions.service';
