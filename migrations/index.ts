@@ -47,6 +47,7 @@ import { NumberWorkspaces1763716500000 } from './1763716500000-number-workspaces
 import { ShrinkSearchIndex1763716501000 } from './1763716501000-shrink-search-index';
 import { CreateColumnChanges1763716600000 } from './1763716600000-create-column-changes';
 import { CreateAuditChains1763716760000 } from './1763716760000-create-audit-chains';
+import { CreateOrganizationExports1763716761000 } from './1763716761000-create-organization-exports';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -99,6 +100,7 @@ export const MIGRATIONS = [
   ShrinkSearchIndex1763716501000,
   CreateColumnChanges1763716600000,
   CreateAuditChains1763716760000,
+  CreateOrganizationExports1763716761000,
 ];
 
 /**

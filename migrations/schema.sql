@@ -917,6 +917,26 @@ CREATE UNIQUE INDEX oauth_session_transfers_code_digest_idx ON oauth_session_tra
 CREATE INDEX oauth_session_transfers_expires_at_idx ON oauth_session_transfers USING btree (expires_at);
 CREATE INDEX oauth_session_transfers_session_id_idx ON oauth_session_transfers USING btree (session_id) WHERE (session_id IS NOT NULL);
 
+create table organization_exports (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  status text not null,
+  progress smallint not null,
+  storage_key text collate "C",
+  size_bytes bigint,
+  sha256 text,
+  created_by text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  completed_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone not null,
+  constraint organization_exports_pkey PRIMARY KEY (organization_id, id),
+  constraint organization_exports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint organization_exports_status_check CHECK ((status = ANY (ARRAY['running'::text, 'ready'::text, 'failed'::text])))
+);
+CREATE INDEX organization_exports_expires_at_idx ON organization_exports USING btree (expires_at);
+CREATE UNIQUE INDEX organization_exports_running_idx ON organization_exports USING btree (organization_id) WHERE (status = 'running'::text);
+CREATE TRIGGER organization_exports_remove_content AFTER DELETE ON organization_exports REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION organization_exports_remove_content();
+
 create table organizations (
   id text collate "C" not null,
   name text not null,
@@ -1858,6 +1878,8 @@ create function members_owner_required() returns trigger language plpgsql;
 create function notification_counts_change() returns trigger language plpgsql;
 
 create function oauth_grants_revoke() returns trigger language plpgsql;
+
+create function organization_exports_remove_content() returns trigger language plpgsql;
 
 create function organization_first_key(
   p_organization text

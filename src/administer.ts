@@ -13,6 +13,8 @@ const loadDatabase = (): typeof import('./cli/installation-database') =>
 const loadAccounts = (): typeof import('./cli/account-commands') =>
   require('./cli/account-commands') as never;
 const loadPassword = (): typeof import('./cli/read-password') => require('./cli/read-password') as never;
+const loadArchives = (): typeof import('./cli/organization/archive-commands') =>
+  require('./cli/organization/archive-commands') as never;
 const loadRotation = (): typeof import('./cli/rotate-secret') => require('./cli/rotate-secret') as never;
 
 interface AccountOptions {
@@ -60,6 +62,24 @@ export function rotateSecret(options: RotateSecretOptions): Promise<void> {
   const { dryRun: isDryRun = false } = options;
   return administer('rotate the secret', options, (application, run) =>
     loadRotation().rotateSecret(application, { isDryRun }, run),
+  );
+}
+
+/** Writes an organization, named by its slug or id, as an archive. */
+export function exportOrganization(named: string, file: string, options: { json?: boolean }): Promise<void> {
+  return administer('export the organization', options, (application, run) =>
+    loadArchives().exportOrganization(application, named, file, run),
+  );
+}
+
+/** Verifies an archive of an organization, on any machine: it reads only the file. */
+export function verifyOrganization(
+  file: string,
+  { json: isJson = false, ...settings }: { publicKey?: string[]; json?: boolean },
+): Promise<void> {
+  const explain = (error: unknown) => `Trestle cannot verify ${file}: ${firstLine(error)}`;
+  return runCommand({ isJson, logLevel: 'warn', explain }, (run) =>
+    loadArchives().verifyOrganization(file, settings, run),
   );
 }
 

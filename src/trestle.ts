@@ -78,6 +78,7 @@ function trestle({ showsBanner }: TrestleOptions): Command {
     .option('--json', 'print the result as JSON')
     .action((given: { dryRun?: boolean; json?: boolean }) => loadAdminister().rotateSecret(given));
   addAuditCommands(program);
+  addOrganizationCommands(program);
   program
     .command('demo')
     .description('create a demo organization and exit')
@@ -117,6 +118,35 @@ function addAuditCommands(program: Command): void {
     .option('--json', 'print the result as JSON')
     .action((file: string, given: VerifyAuditOptions & { json?: boolean }) =>
       loadVerifyAudit().verifyAudit(file, given),
+    );
+}
+
+/** Commands for archives of whole organizations. */
+function addOrganizationCommands(program: Command): void {
+  const organization = program
+    .command('organization')
+    .description('work with archives of whole organizations')
+    .helpCommand(false);
+  organization
+    .command('export')
+    .description('write an organization as one archive, also while Trestle runs')
+    .argument('<organization>', 'the slug or the id of the organization')
+    .argument('<file>', 'the archive, which must not exist')
+    .option('--json', 'print the result as JSON')
+    .action((named: string, file: string, given: { json?: boolean }) =>
+      loadAdminister().exportOrganization(named, file, given),
+    );
+  organization
+    .command('verify')
+    .description('verify an archive of an organization: only the file is read')
+    .argument('<file>', 'the archive')
+    .option(
+      '--public-key <key...>',
+      'trust only these keys for the audit log, as GET /api/audit/keys shows them',
+    )
+    .option('--json', 'print the result as JSON')
+    .action((file: string, given: { publicKey?: string[]; json?: boolean }) =>
+      loadAdminister().verifyOrganization(file, given),
     );
 }
 

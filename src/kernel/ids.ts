@@ -38,6 +38,7 @@ export const ID_PREFIXES = {
   grant: 'gra',
   directoryGroup: 'dgr',
   scimToken: 'sct',
+  organizationExport: 'exp',
 } as const;
 
 export type IdNoun = keyof typeof ID_PREFIXES;

@@ -52,6 +52,6 @@ import { UnsealedAuditEntryEntity } from './chain/unsealed-audit-entry.entity';
     SealedExportsService,
     { provide: AuditTrail, useExisting: AuditRecorder },
   ],
-  exports: [AuditTrail],
+  exports: [AuditTrail, SealedExportsService],
 })
 export class AuditModule {}

@@ -5,15 +5,10 @@ import { randomHex } from '../../../platform/crypto/random';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { inBatches } from '../../../platform/schedule/in-batches';
 import { Log } from '../../../platform/logging/log';
 import { presentAuditEntry } from '../audit.presenter';
-import {
-  AuditSealsRepository,
-  type ChainEnd,
-  type Seal,
-  SEAL_BATCH_SIZE,
-  type UnsealedEntry,
-} from './audit-seals.repository';
+import { AuditSealsRepository, type ChainEnd, type Seal, type UnsealedEntry } from './audit-seals.repository';
 import { AuditSigningKeysService } from './audit-signing-keys.service';
 import { entryHash, GENESIS, type HashedEntry, personalDigest } from './entry-hash';
 
@@ -33,9 +28,9 @@ export class AuditSealerService {
   ) {}
 
   /** Continues the chains until no entry waits; another process that does so is waited for. */
-  async seal(signal?: AbortSignal): Promise<void> {
-    for (let taken = SEAL_BATCH_SIZE; taken === SEAL_BATCH_SIZE && signal?.aborted !== true;)
-      taken = await this.transactions.runQuietly(NO_TRANSACTION, (context) => this.sealBatch(context));
+  async seal(signal = new AbortController().signal): Promise<void> {
+    const sealBatch = (context: InTransaction<DatabaseContext>) => this.sealBatch(context);
+    await inBatches(() => this.transactions.runQuietly(NO_TRANSACTION, sealBatch), signal);
   }
 
   private async sealBatch(context: InTransaction<DatabaseContext>): Promise<number> {

@@ -10,7 +10,7 @@ import { AUDIT_FIELDS } from '../audit-filter';
 import type { AuditRow } from '../audit.read-model';
 
 /** The entries of one batch, of at most 12 kB each. */
-export const SEAL_BATCH_SIZE = 500;
+const SEAL_BATCH_SIZE = 500;
 /** The number of lines that an export has in memory. */
 const EXPORT_BATCH_SIZE = 250;
 const REMOVAL_BATCH_SIZE = 1_000;
