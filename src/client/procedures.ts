@@ -2618,6 +2618,40 @@ export type OrganizationsDeleteOutput = {
   success: true;
 };
 
+export type OrganizationsExportInput = {};
+
+export type OrganizationsExportOutput = {
+  id: string;
+  status: 'running' | 'ready' | 'failed';
+  progress: number;
+  url: string | null;
+  fileName: string | null;
+  size: number | null;
+  sha256: string | null;
+  createdBy: string;
+  createdAt: Timestamp;
+  completedAt: Timestamp | null;
+  expiresAt: Timestamp;
+};
+
+export type OrganizationsExportsGetInput = {
+  id: string;
+};
+
+export type OrganizationsExportsGetOutput = {
+  id: string;
+  status: 'running' | 'ready' | 'failed';
+  progress: number;
+  url: string | null;
+  fileName: string | null;
+  size: number | null;
+  sha256: string | null;
+  createdBy: string;
+  createdAt: Timestamp;
+  completedAt: Timestamp | null;
+  expiresAt: Timestamp;
+};
+
 export type OrganizationsGetOutput = Organization;
 
 export type OrganizationsMembersDeactivateInput = {
@@ -4370,6 +4404,20 @@ export interface Procedures {
      * Scope `admin`, lowest role `owner`.
      */
     delete: Mutation<OrganizationsDeleteInput, OrganizationsDeleteOutput>;
+    /**
+     * Starts to write an archive of the whole organization in the background: all records, files and the history, without secrets. The caller gets a mail when it is ready. It replaces the archive before, and can be downloaded for 7 days.
+     *
+     * Scope `admin`, lowest role `admin`.
+     */
+    export: Mutation<OrganizationsExportInput, OrganizationsExportOutput>;
+    exports: {
+      /**
+       * The status of an export of the organization. `url` is set when the archive is ready; downloading it requires a session that began in the last 10 minutes.
+       *
+       * Scope `admin`, lowest role `admin`.
+       */
+      get: Query<OrganizationsExportsGetInput, OrganizationsExportsGetOutput>;
+    };
     /**
      * The organization that the host name, x-tenant-id or the token selects.
      *

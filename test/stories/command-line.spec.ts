@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageVersion } from '../../src/platform/config/version';
 import { MIGRATIONS } from '../../migrations';
-import { sharedApp } from '../support/app';
+import { sharedApp, TEST_SECRET } from '../support/app';
+import { anOrganization } from '../support/factories/organization.factory';
 import { WireClient } from '../support/client';
 import { createDatabase } from '../support/database';
 import { Installation } from '../support/installation';
@@ -44,6 +45,9 @@ describe('the command line', () => {
     [['rotate-secret']],
     [['audit']],
     [['audit', 'verify']],
+    [['organization']],
+    [['organization', 'export']],
+    [['organization', 'verify']],
     [['mcp']],
     [['demo']],
     [['openapi']],
@@ -136,6 +140,30 @@ describe('the command line', () => {
     expect(await run(['audit', 'verify', file, '--expect', '2'])).toMatchObject({
       status: 1,
       complaints: [expect.stringContaining('--expect must be')],
+    });
+  });
+
+  it('exports an organization into a file and verifies it: 1 for a changed file and an unknown organization', async () => {
+    const { databaseUrl } = await sharedApp();
+    const { slug, id } = await anOrganization();
+    const file = join(installation.dataDir, 'organization.zip');
+    const env = { DATABASE_URL: databaseUrl, APP_SECRET: TEST_SECRET };
+    const exported = await run(['organization', 'export', slug, file, '--json'], env);
+    expect([exported.status, JSON.parse(exported.stdout)]).toMatchObject([0, { organization: { id, slug } }]);
+    const again = await run(['organization', 'export', slug, file], env);
+    expect(again).toMatchObject({ status: 1, stdout: '' });
+    expect((await run(['organization', 'export', 'no-such', `${file}.2`], env)).complaints.join()).toContain(
+      'There is no organization no-such',
+    );
+    const verified = await run(['organization', 'verify', file, '--json']);
+    expect([verified.status, JSON.parse(verified.stdout)]).toMatchObject([
+      0,
+      { isIntact: true, organization: { id } },
+    ]);
+    writeFileSync(file, readFileSync(file).subarray(0, -10));
+    expect(await run(['organization', 'verify', file])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('is not intact'),
     });
   });
 });

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -20,6 +20,7 @@ export async function exportOrganization(
   { progress, signal }: CommandRun,
 ): Promise<CommandResult> {
   const organizationId = await organizationOf(application, named);
+  if (existsSync(file)) throw new ArchiveProblem(`${file} exists; name a new file for each archive`);
   const part = `${file}.part`;
   progress.begin('archive', 0);
   try {
