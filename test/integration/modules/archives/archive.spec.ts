@@ -208,13 +208,15 @@ describe('the archive of an organization', () => {
       copy.set('manifest.json', Buffer.from(JSON.stringify(edited)));
     };
 
-    it('each part: changed, and missing', async () => {
-      for (const name of parts.keys()) {
+    it('each part: missing', async () => {
+      for (const name of parts.keys())
         expect(await changed((copy) => void copy.delete(name))).toContain(name);
-        if (name !== 'manifest.json')
-          expect(
-            await changed((copy) => void copy.set(name, Buffer.concat([copy.get(name)!, Buffer.from(' ')]))),
-          ).toContain(name);
+    });
+
+    it('each part: changed', async () => {
+      for (const name of [...parts.keys()].filter((each) => each !== 'manifest.json')) {
+        const longer = Buffer.concat([parts.get(name)!, Buffer.from(' ')]);
+        expect(await changed((copy) => void copy.set(name, longer))).toContain(name);
       }
     });
 
