@@ -47,6 +47,8 @@ import { NumberWorkspaces1763716500000 } from './1763716500000-number-workspaces
 import { ShrinkSearchIndex1763716501000 } from './1763716501000-shrink-search-index';
 import { CreateColumnChanges1763716600000 } from './1763716600000-create-column-changes';
 import { CountImportedItems1763716740000 } from './1763716740000-count-imported-items';
+import { CreateAuditChains1763716760000 } from './1763716760000-create-audit-chains';
+import { CreateOrganizationExports1763716761000 } from './1763716761000-create-organization-exports';
 import { CreatePeopleGroups1763716770000 } from './1763716770000-create-people-groups';
 import { MarkCopiedInvitations1763716771000 } from './1763716771000-mark-copied-invitations';
 import { CountEmailChanges1763716780000 } from './1763716780000-count-email-changes';
@@ -102,6 +104,8 @@ export const MIGRATIONS = [
   ShrinkSearchIndex1763716501000,
   CreateColumnChanges1763716600000,
   CountImportedItems1763716740000,
+  CreateAuditChains1763716760000,
+  CreateOrganizationExports1763716761000,
   CreatePeopleGroups1763716770000,
   MarkCopiedInvitations1763716771000,
   CountEmailChanges1763716780000,

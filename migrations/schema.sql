@@ -30,6 +30,17 @@ create table activity_terms (
 );
 CREATE UNIQUE INDEX activity_terms_key_idx ON activity_terms USING btree (key);
 
+create table audit_chains (
+  organization_id text collate "C" not null,
+  sequence bigint not null,
+  hash text not null,
+  signed_at timestamp(3) with time zone not null,
+  key_id text collate "C",
+  signature text,
+  constraint audit_chains_pkey PRIMARY KEY (organization_id),
+  constraint audit_chains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
 create table audit_entries (
   organization_id text collate "C" not null,
   id text collate "C" not null,
@@ -57,8 +68,36 @@ CREATE INDEX audit_entries_at_idx ON ONLY audit_entries USING btree (organizatio
 CREATE INDEX audit_entries_failure_idx ON ONLY audit_entries USING btree (organization_id, at, id) WHERE (outcome = 'failure'::text);
 CREATE INDEX audit_entries_ip_idx ON ONLY audit_entries USING btree (organization_id, ip, at, id) WHERE (ip IS NOT NULL);
 CREATE INDEX audit_entries_target_idx ON ONLY audit_entries USING btree (organization_id, target, at, id) WHERE (target IS NOT NULL);
+CREATE TRIGGER audit_entries_await_seal AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION audit_entries_await_seal();
 CREATE TRIGGER audit_entries_reject_change BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_reject_change();
 CREATE TRIGGER audit_entries_reject_truncate BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_entries_reject_change();
+
+create table audit_seals (
+  organization_id text collate "C" not null,
+  sequence bigint not null,
+  entry_id text collate "C" not null,
+  at timestamp(3) with time zone not null,
+  previous text not null,
+  hash text not null,
+  salt text,
+  personal text,
+  signed_at timestamp(3) with time zone,
+  key_id text collate "C",
+  signature text,
+  constraint audit_seals_pkey PRIMARY KEY (organization_id, sequence),
+  constraint audit_seals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX audit_seals_at_idx ON audit_seals USING btree (at);
+
+create table audit_signing_keys (
+  id text collate "C" not null,
+  is_current boolean not null,
+  public_key text not null,
+  sealed_private_key text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  constraint audit_signing_keys_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX audit_signing_keys_current_idx ON audit_signing_keys USING btree (is_current) WHERE is_current;
 
 create table automation_effects (
   organization_id text collate "C" not null,
@@ -884,6 +923,26 @@ CREATE UNIQUE INDEX oauth_session_transfers_code_digest_idx ON oauth_session_tra
 CREATE INDEX oauth_session_transfers_expires_at_idx ON oauth_session_transfers USING btree (expires_at);
 CREATE INDEX oauth_session_transfers_session_id_idx ON oauth_session_transfers USING btree (session_id) WHERE (session_id IS NOT NULL);
 
+create table organization_exports (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  status text not null,
+  progress smallint not null,
+  storage_key text collate "C",
+  size_bytes bigint,
+  sha256 text,
+  created_by text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  completed_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone not null,
+  constraint organization_exports_pkey PRIMARY KEY (organization_id, id),
+  constraint organization_exports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint organization_exports_status_check CHECK ((status = ANY (ARRAY['running'::text, 'ready'::text, 'failed'::text])))
+);
+CREATE INDEX organization_exports_expires_at_idx ON organization_exports USING btree (expires_at);
+CREATE UNIQUE INDEX organization_exports_running_idx ON organization_exports USING btree (organization_id) WHERE (status = 'running'::text);
+CREATE TRIGGER organization_exports_remove_content AFTER DELETE ON organization_exports REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION organization_exports_remove_content();
+
 create table organizations (
   id text collate "C" not null,
   name text not null,
@@ -1324,6 +1383,14 @@ CREATE INDEX trash_entries_tombstone_until_idx ON trash_entries USING btree (tom
 CREATE INDEX trash_entries_trashed_at_idx ON trash_entries USING btree (trashed_at) WHERE (tombstone_until IS NULL);
 CREATE INDEX trash_entries_workspace_id_idx ON trash_entries USING btree (organization_id, workspace_id, trashed_at, item_id) WHERE (tombstone_until IS NULL);
 
+create table unsealed_audit_entries (
+  number bigint not null generated always as identity,
+  organization_id text collate "C" not null,
+  entry_id text collate "C" not null,
+  at timestamp(3) with time zone not null,
+  constraint unsealed_audit_entries_pkey PRIMARY KEY (number)
+);
+
 create table used_login_flows (
   digest bytea not null,
   expires_at timestamp(3) with time zone not null,
@@ -1478,6 +1545,8 @@ create table workspaces (
   constraint workspaces_visibility_check CHECK ((visibility = ANY (ARRAY['open'::text, 'closed'::text])))
 );
 CREATE UNIQUE INDEX workspaces_number_idx ON workspaces USING btree (number);
+
+create function audit_entries_await_seal() returns trigger language plpgsql;
 
 create function audit_entries_reject_change() returns trigger language plpgsql;
 
@@ -1859,6 +1928,8 @@ create function members_owner_required() returns trigger language plpgsql;
 create function notification_counts_change() returns trigger language plpgsql;
 
 create function oauth_grants_revoke() returns trigger language plpgsql;
+
+create function organization_exports_remove_content() returns trigger language plpgsql;
 
 create function organization_first_key(
   p_organization text

@@ -16,6 +16,8 @@ const loadMail = (): typeof import('./cli/mail-commands') => require('./cli/mail
 const loadOrganizations = (): typeof import('./cli/organization-commands') =>
   require('./cli/organization-commands') as never;
 const loadPassword = (): typeof import('./cli/read-password') => require('./cli/read-password') as never;
+const loadArchives = (): typeof import('./cli/organization/archive-commands') =>
+  require('./cli/organization/archive-commands') as never;
 const loadRotation = (): typeof import('./cli/rotate-secret') => require('./cli/rotate-secret') as never;
 
 interface AccountOptions {
@@ -93,6 +95,24 @@ export function retryMails(ids: readonly string[], options: JsonOption): Promise
 export function changePlan(slug: string, plan: string, options: JsonOption): Promise<void> {
   return administer('change the plan', options, (application) =>
     loadOrganizations().changePlan(application, slug, plan),
+  );
+}
+
+/** Writes an organization, named by its slug or id, as an archive. */
+export function exportOrganization(named: string, file: string, options: { json?: boolean }): Promise<void> {
+  return administer('export the organization', options, (application, run) =>
+    loadArchives().exportOrganization(application, named, file, run),
+  );
+}
+
+/** Verifies an archive of an organization, on any machine: it reads only the file. */
+export function verifyOrganization(
+  file: string,
+  { json: isJson = false, ...settings }: { publicKey?: string[]; json?: boolean },
+): Promise<void> {
+  const explain = (error: unknown) => `Trestle cannot verify ${file}: ${firstLine(error)}`;
+  return runCommand({ isJson, logLevel: 'warn', explain }, (run) =>
+    loadArchives().verifyOrganization(file, settings, run),
   );
 }
 

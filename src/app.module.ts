@@ -3,6 +3,7 @@ import { AccessModule } from './access/access.module';
 import { EVENTS } from './event-catalogue';
 import { AccountsModule } from './modules/accounts';
 import { ActivityModule } from './modules/activity';
+import { ArchivesModule } from './modules/archives';
 import { ApiReferenceModule } from './modules/api-reference';
 import { AuditModule } from './modules/audit';
 import { AutomationsModule } from './modules/automations';
@@ -85,6 +86,7 @@ export class AppModule {
         IdentityProvidersModule,
         AccountsModule,
         ActivityModule,
+        ArchivesModule,
         ApiReferenceModule,
         AuditModule,
         AutomationsModule,

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { CreateOwnerOptions, ResetPasswordOptions } from './administer';
 import type { McpCommandOptions } from './mcp';
+import type { VerifyAuditOptions } from './cli/audit/verify-audit-log';
 import { packageVersion } from './platform/config/version';
 
 // Each command loads its own code, so that `--help` answers at once.
@@ -10,6 +11,7 @@ const loadOpenApi = (): typeof import('./openapi') => require('./openapi') as ne
 const loadBackup = (): typeof import('./backup') => require('./backup') as never;
 const loadDoctor = (): typeof import('./doctor') => require('./doctor') as never;
 const loadAdminister = (): typeof import('./administer') => require('./administer') as never;
+const loadVerifyAudit = (): typeof import('./verify-audit') => require('./verify-audit') as never;
 const loadMcp = (): typeof import('./mcp') => require('./mcp') as never;
 const loadDemo = (): typeof import('./demo') => require('./demo') as never;
 
@@ -77,6 +79,7 @@ function trestle({ showsBanner }: TrestleOptions): Command {
     .option('--dry-run', 'count what would be encrypted again, and change nothing')
     .option('--json', 'print the result as JSON')
     .action((given: { dryRun?: boolean; json?: boolean }) => loadAdminister().rotateSecret(given));
+  addAuditCommands(program);
   program
     .command('demo')
     .description('create a demo organization and exit')
@@ -102,6 +105,58 @@ function trestle({ showsBanner }: TrestleOptions): Command {
   for (const command of program.commands.flatMap((each) => [each, ...each.commands]))
     command.helpOption('--help', 'print help and exit').helpCommand(false);
   return program;
+}
+
+/** Commands for files that an organization exports. */
+function addAuditCommands(program: Command): void {
+  const audit = program.command('audit').description('work with exported audit logs');
+  audit
+    .command('verify')
+    .description('verify a sealed export of an audit log: only the file is read')
+    .argument('<file>', 'the file of audit.export with the form sealed')
+    .option('--public-key <key...>', 'trust only these keys, as GET /api/audit/keys shows them')
+    .option('--expect <number:hash>', 'an entry that an earlier verification printed must be in the file')
+    .option('--json', 'print the result as JSON')
+    .action((file: string, given: VerifyAuditOptions & { json?: boolean }) =>
+      loadVerifyAudit().verifyAudit(file, given),
+    );
+}
+
+/** Commands for single organizations: their archives and plans. */
+function addOrganizationCommands(program: Command): void {
+  const organization = program
+    .command('organization')
+    .description('archive one organization, or change its plan');
+  organization
+    .command('export')
+    .description('write an organization as one archive, also while Trestle runs')
+    .argument('<organization>', 'the slug or the id of the organization')
+    .argument('<file>', 'the archive, which must not exist')
+    .option('--json', 'print the result as JSON')
+    .action((named: string, file: string, given: { json?: boolean }) =>
+      loadAdminister().exportOrganization(named, file, given),
+    );
+  organization
+    .command('verify')
+    .description('verify an archive of an organization: only the file is read')
+    .argument('<file>', 'the archive')
+    .option(
+      '--public-key <key...>',
+      'trust only these keys for the audit log, as GET /api/audit/keys shows them',
+    )
+    .option('--json', 'print the result as JSON')
+    .action((file: string, given: { publicKey?: string[]; json?: boolean }) =>
+      loadAdminister().verifyOrganization(file, given),
+    );
+  organization
+    .command('plan')
+    .description('change the plan of an organization')
+    .argument('<slug>', 'the slug of the organization')
+    .argument('<plan>', 'free, pro, business or enterprise')
+    .option('--json', 'print the result as JSON')
+    .action((slug: string, plan: string, given: { json?: boolean }) =>
+      loadAdminister().changePlan(slug, plan, given),
+    );
 }
 
 /** Commands of the operator for the accounts of users. */
@@ -149,20 +204,6 @@ function addMailCommands(program: Command): void {
     .argument('[id...]', 'ids of failed mails')
     .option('--json', 'print the result as JSON')
     .action((ids: string[], given: { json?: boolean }) => loadAdminister().retryMails(ids, given));
-}
-
-/** Commands of the operator for single organizations. */
-function addOrganizationCommands(program: Command): void {
-  const organization = program.command('organization').description('administer one organization');
-  organization
-    .command('plan')
-    .description('change the plan of an organization')
-    .argument('<slug>', 'the slug of the organization')
-    .argument('<plan>', 'free, pro, business or enterprise')
-    .option('--json', 'print the result as JSON')
-    .action((slug: string, plan: string, given: { json?: boolean }) =>
-      loadAdminister().changePlan(slug, plan, given),
-    );
 }
 
 // Run directly, as in the image: standard output contains only the log.

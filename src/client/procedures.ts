@@ -261,6 +261,7 @@ export type AuditExportInput = {
   ip?: string;
   from?: Timestamp;
   to?: Timestamp;
+  form?: 'entries' | 'sealed';
 };
 
 export type AuditExportOutput = {
@@ -2740,6 +2741,40 @@ export type OrganizationsDeleteOutput = {
   success: true;
 };
 
+export type OrganizationsExportInput = {};
+
+export type OrganizationsExportOutput = {
+  id: string;
+  status: 'running' | 'ready' | 'failed';
+  progress: number;
+  url: string | null;
+  fileName: string | null;
+  size: number | null;
+  sha256: string | null;
+  createdBy: string;
+  createdAt: Timestamp;
+  completedAt: Timestamp | null;
+  expiresAt: Timestamp;
+};
+
+export type OrganizationsExportsGetInput = {
+  id: string;
+};
+
+export type OrganizationsExportsGetOutput = {
+  id: string;
+  status: 'running' | 'ready' | 'failed';
+  progress: number;
+  url: string | null;
+  fileName: string | null;
+  size: number | null;
+  sha256: string | null;
+  createdBy: string;
+  createdAt: Timestamp;
+  completedAt: Timestamp | null;
+  expiresAt: Timestamp;
+};
+
 export type OrganizationsGetOutput = Organization;
 
 export type OrganizationsGroupsCreateInput = {
@@ -4079,7 +4114,7 @@ export interface Procedures {
   };
   audit: {
     /**
-     * Returns a URL for downloading the audit log, with the filters of audit.list, as JSON Lines. A GET with the same credential streams one entry per line in the form of audit.list, newest first.
+     * Returns a URL for downloading the audit log, with the filters of audit.list, as JSON Lines. A GET with the same credential streams one entry per line in the form of audit.list, newest first. With `form: "sealed"` and without filters, the file is the whole log, oldest first, with the hash chain and its signatures, for `trestle audit verify`.
      *
      * Scope `admin`, lowest role `admin`.
      */
@@ -4782,6 +4817,20 @@ export interface Procedures {
      * Scope `admin`, lowest role `owner`.
      */
     delete: Mutation<OrganizationsDeleteInput, OrganizationsDeleteOutput>;
+    /**
+     * Starts to write an archive of the whole organization in the background: all records, files and the history, without secrets. The caller gets a mail when it is ready. It replaces the archive before, and can be downloaded for 7 days.
+     *
+     * Scope `admin`, lowest role `admin`.
+     */
+    export: Mutation<OrganizationsExportInput, OrganizationsExportOutput>;
+    exports: {
+      /**
+       * The status of an export of the organization. `url` is set when the archive is ready; downloading it requires a session that began in the last 10 minutes.
+       *
+       * Scope `admin`, lowest role `admin`.
+       */
+      get: Query<OrganizationsExportsGetInput, OrganizationsExportsGetOutput>;
+    };
     /**
      * The organization that the host name, x-tenant-id or the token selects.
      *

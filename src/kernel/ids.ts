@@ -39,6 +39,7 @@ export const ID_PREFIXES = {
   directoryGroup: 'dgr',
   peopleGroup: 'pgr',
   scimToken: 'sct',
+  organizationExport: 'exp',
 } as const;
 
 export type IdNoun = keyof typeof ID_PREFIXES;

@@ -53,6 +53,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'organizations.groups.members.remove': 4,
   'organizations.transferOwnership': 5,
   'organizations.delete': 11,
+  'organizations.export': 4,
+  'organizations.exports.get': 1,
 
   'invitations.list': 2,
   'invitations.revoke': 10,

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageVersion } from '../../src/platform/config/version';
 import { MIGRATIONS } from '../../migrations';
-import { sharedApp } from '../support/app';
+import { sharedApp, TEST_SECRET } from '../support/app';
+import { anOrganization } from '../support/factories/organization.factory';
 import { WireClient } from '../support/client';
 import { createDatabase } from '../support/database';
 import { Installation } from '../support/installation';
+import { aSealedLog } from '../support/sealed-log';
 import { START } from '../support/service-process';
 
 interface Changes {
@@ -45,8 +47,12 @@ describe('the command line', () => {
     [['mail', 'test']],
     [['mail', 'failed']],
     [['mail', 'retry']],
-    [['organization']],
     [['organization', 'plan']],
+    [['audit']],
+    [['audit', 'verify']],
+    [['organization']],
+    [['organization', 'export']],
+    [['organization', 'verify']],
     [['mcp']],
     [['demo']],
     [['openapi']],
@@ -108,6 +114,61 @@ describe('the command line', () => {
       expect((await run(['migrate', '--plan'], env)).stdout).toBe(
         'Nothing to do: the database is up to date\n',
       );
+    });
+  });
+
+  it('verifies a sealed audit log: 0 when it is intact, 1 with the broken line, without a database', async () => {
+    const { lines, publicKey } = aSealedLog(3);
+    const file = join(installation.dataDir, 'log.jsonl');
+    const write = (all: readonly object[]) =>
+      writeFileSync(file, all.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    write(lines);
+    const intact = await run(['audit', 'verify', file, '--public-key', publicKey, '--json']);
+    expect([intact.status, JSON.parse(intact.stdout)]).toEqual([
+      0,
+      expect.objectContaining({ isIntact: true, entries: 3, from: 1, to: 3 }),
+    ]);
+    const trusting = await run(['audit', 'verify', file]);
+    expect(trusting).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('is intact: 3 entries, 1 to 3'),
+    });
+    expect(trusting.complaints.join('\n')).toContain('compare them with GET /api/audit/keys');
+
+    write(lines.with(2, { ...lines[2], action: 'auth.signin' }));
+    const broken = await run(['audit', 'verify', file, '--json']);
+    expect([broken.status, JSON.parse(broken.stdout)]).toEqual([
+      1,
+      expect.objectContaining({ isIntact: false, line: 3, entryId: 'aud_2' }),
+    ]);
+    expect(await run(['audit', 'verify', `${file}.none`])).toMatchObject({ status: 1, stdout: '' });
+    expect(await run(['audit', 'verify', file, '--expect', '2'])).toMatchObject({
+      status: 1,
+      complaints: [expect.stringContaining('--expect must be')],
+    });
+  });
+
+  it('exports an organization into a file and verifies it: 1 for a changed file and an unknown organization', async () => {
+    const { databaseUrl } = await sharedApp();
+    const { slug, id } = await anOrganization();
+    const file = join(installation.dataDir, 'organization.zip');
+    const env = { DATABASE_URL: databaseUrl, APP_SECRET: TEST_SECRET };
+    const exported = await run(['organization', 'export', slug, file, '--json'], env);
+    expect([exported.status, JSON.parse(exported.stdout)]).toMatchObject([0, { organization: { id, slug } }]);
+    const again = await run(['organization', 'export', slug, file], env);
+    expect(again).toMatchObject({ status: 1, stdout: '' });
+    expect((await run(['organization', 'export', 'no-such', `${file}.2`], env)).complaints.join()).toContain(
+      'There is no organization no-such',
+    );
+    const verified = await run(['organization', 'verify', file, '--json']);
+    expect([verified.status, JSON.parse(verified.stdout)]).toMatchObject([
+      0,
+      { isIntact: true, organization: { id } },
+    ]);
+    writeFileSync(file, readFileSync(file).subarray(0, -10));
+    expect(await run(['organization', 'verify', file])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('is not intact'),
     });
   });
 });

@@ -26,6 +26,8 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'organizations.get': 'read guest',
   'organizations.update': 'admin admin',
   'organizations.delete': 'admin owner',
+  'organizations.export': 'admin admin',
+  'organizations.exports.get': 'admin admin',
   'organizations.transferOwnership': 'admin owner',
   'organizations.members.list': 'read member',
   'organizations.members.get': 'read admin',

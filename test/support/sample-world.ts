@@ -10,6 +10,7 @@ import { anExecution } from './factories/automation.factory';
 import { aFile } from './factories/file.factory';
 import { aNotification } from './factories/notification.factory';
 import { anOrganization } from './factories/organization.factory';
+import { anEndedExport } from './factories/organization-export.factory';
 import { aDelivery, aWebhook } from './factories/webhook.factory';
 
 /** An organization with one of everything, for sweeps over all procedures. */
@@ -38,6 +39,7 @@ export interface SampleWorld {
   templateId: string;
   viewId: string;
   importId: string;
+  exportId: string;
   invitationId: string;
   /** With the user, and with a role in the workspace. */
   peopleGroupId: string;
@@ -137,6 +139,7 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const deliveryId = await aDelivery(organization, webhookId);
   const domainId = await aSignOnWithDomain(organization);
   const { id: scimTokenId } = await made(client, 'scim.tokens.create', { name: 'Directory' });
+  const exportId = await anEndedExport(organization);
   const ownerSession = new WireClient(organization.app, { cookie, slug: organization.slug });
   return {
     organization,
@@ -163,6 +166,7 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     templateId,
     viewId,
     importId: imported.id as string,
+    exportId,
     invitationId: invitationId as string,
     auditId,
     sessionId,
@@ -293,6 +297,8 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'organizations.members.remove': { userId, reassignTo: world.organization.owner.userId },
     'organizations.transferOwnership': { userId },
     'organizations.delete': { slug: world.organization.slug },
+    'organizations.export': {},
+    'organizations.exports.get': { id: world.exportId },
     'sso.get': {},
     'sso.update': { defaultRole: 'guest' },
     'sso.test': {},

@@ -42,6 +42,7 @@ import { LiveSessionVerifier } from './sessions/live-session.verifier';
 import { CookieSessionVerifier } from './sessions/cookie-session.verifier';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
+import { RecentSignInService } from './sessions/recent-sign-in.service';
 import { RevokeSsoSessionsService } from './sessions/revoke-sso-sessions.service';
 import { SignInAuditService } from './sign-in/sign-in-audit.service';
 import { SignInHttpController } from './sign-in/sign-in.http.controller';
@@ -115,6 +116,7 @@ import { UserEntity } from './user.entity';
     PasswordChangeService,
     OwnSessionsService,
     ReauthenticationService,
+    RecentSignInService,
     CredentialAttemptsRepository,
     AuthenticatorKeysService,
     BreakGlassService,
@@ -164,6 +166,7 @@ import { UserEntity } from './user.entity';
     AccountNoticesService,
     Reauthentication,
     ReauthenticationService,
+    RecentSignInService,
     PasswordAccessService,
     PasswordResetService,
     VerifiedEmailsService,

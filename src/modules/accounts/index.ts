@@ -24,6 +24,7 @@ export { ResetPasswordBody } from './password/reset-password.body';
 export { type RightCode, SecondFactorService } from './two-factor/second-factor.service';
 export { sessionOf } from './sessions/session-of';
 export { SessionsService } from './sessions/sessions.service';
+export { RecentSignInService } from './sessions/recent-sign-in.service';
 export { RevokeSsoSessionsService } from './sessions/revoke-sso-sessions.service';
 export { SignInBody } from './sign-in/sign-in.body';
 export { SignInService } from './sign-in/sign-in.service';

@@ -6,7 +6,7 @@ import { HttpCalls } from '../../rpc/http-calls';
 import { AuthenticatedRoute } from '../../http/routes/http-route.decorators';
 import { validateInput } from '../../rpc/validate-input';
 import { auditExport, type AuditExportInput } from './audit.schemas';
-import { AuditExportsService, EXPORT_FILE, EXPORT_TYPE } from './audit-exports.service';
+import { AuditExportsService, EXPORT_TYPE } from './audit-exports.service';
 
 const DOWNLOAD = 'audit.export.download';
 
@@ -27,7 +27,7 @@ export class AuditExportsHttpController {
       async (context) =>
         new StreamableFile(this.exports.open(context, input), {
           type: EXPORT_TYPE,
-          disposition: `attachment; filename="${EXPORT_FILE}"`,
+          disposition: `attachment; filename="${this.exports.fileName(input)}"`,
         }),
       { name: DOWNLOAD, input },
     );

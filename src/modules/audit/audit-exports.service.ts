@@ -5,9 +5,10 @@ import type { CallContext } from '../../access/principal';
 import { presentAuditEntry } from './audit.presenter';
 import { AuditReadModel } from './audit.read-model';
 import type { AuditExportInput, AuditExportOutput } from './audit.schemas';
+import { SealedExportsService } from './chain/sealed-exports.service';
 import { jsonLine } from './json-line';
 
-export const EXPORT_FILE = 'audit-log.jsonl';
+const FILES = { entries: 'audit-log.jsonl', sealed: 'audit-log.sealed.jsonl' } as const;
 export const EXPORT_TYPE = 'application/jsonl; charset=utf-8';
 
 /**
@@ -17,6 +18,7 @@ export const EXPORT_TYPE = 'application/jsonl; charset=utf-8';
 export class AuditExportsService {
   constructor(
     private readonly reads: AuditReadModel,
+    private readonly sealed: SealedExportsService,
     private readonly urls: DownloadUrls,
   ) {}
 
@@ -27,15 +29,21 @@ export class AuditExportsService {
       if (value !== undefined)
         url.searchParams.set(name, value instanceof Date ? value.toISOString() : value);
     }
-    return { url: url.href, fileName: EXPORT_FILE, contentType: EXPORT_TYPE };
+    return { url: url.href, fileName: this.fileName(input), contentType: EXPORT_TYPE };
   }
 
   /** Reading starts when the stream is consumed. */
   open(context: CallContext, input: AuditExportInput): Readable {
-    return Readable.from(this.lines(context, input), { objectMode: false });
+    const { form = 'entries', ...wishes } = input;
+    const lines = form === 'sealed' ? this.sealed.lines(context) : this.lines(context, wishes);
+    return Readable.from(lines, { objectMode: false });
   }
 
-  private async *lines(context: CallContext, input: AuditExportInput): AsyncGenerator<string> {
+  fileName({ form = 'entries' }: AuditExportInput): string {
+    return FILES[form];
+  }
+
+  private async *lines(context: CallContext, input: Omit<AuditExportInput, 'form'>): AsyncGenerator<string> {
     for await (const rows of this.reads.batches(context, input)) {
       yield rows.map((row) => jsonLine(presentAuditEntry(row))).join('');
     }

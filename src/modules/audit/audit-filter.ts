@@ -1,8 +1,8 @@
 import { type Statement, statementFamily } from '../../platform/database/statement';
 import type { AuditExportInput } from './audit.schemas';
 
-/** The filter of a list, without the period; an undefined field matches every entry. */
-export type AuditFilter = Omit<AuditExportInput, 'from' | 'to'>;
+/** The filter of a list, without the period and the form; an undefined field matches every entry. */
+export type AuditFilter = Omit<AuditExportInput, 'from' | 'to' | 'form'>;
 
 /** `%` is replaced with the number of the parameter. */
 const CONDITIONS: Readonly<Record<string, string>> = {
@@ -37,7 +37,8 @@ export function conditionsOf({ actor, action, target, ip, outcome }: AuditFilter
   };
 }
 
-const FIELDS = `
+/** The columns of AuditRow. */
+export const AUDIT_FIELDS = `
   id, action, outcome, reason, target, actor_id as "actorId", actor_name as "actorName",
     actor_email as "actorEmail", credential_kind as "credentialKind", credential_id as "credentialId", ip,
     user_agent as "userAgent", request_id as "requestId", details, at as "createdAt"`;
@@ -48,7 +49,7 @@ const FIELDS = `
  */
 function auditPage(conditions: readonly string[], rows: number): string {
   return `
-  select ${FIELDS}
+  select ${AUDIT_FIELDS}
   from audit_entries
   where organization_id = $1 and (at, id) < ($2, $3) and at <= $2 and at >= $4 and at <= $5${conditions.map((each) => ` and ${each}`).join('')}
   order by at desc, id desc limit ${rows}`;

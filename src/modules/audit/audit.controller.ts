@@ -33,7 +33,8 @@ export class AuditController {
     role: 'admin',
     isAudited: true,
     description:
-      'Returns a URL for downloading the audit log, with the filters of audit.list, as JSON Lines. A GET with the same credential streams one entry per line in the form of audit.list, newest first.',
+      'Returns a URL for downloading the audit log, with the filters of audit.list, as JSON Lines. A GET with the same credential streams one entry per line in the form of audit.list, newest first. ' +
+      'With `form: "sealed"` and without filters, the file is the whole log, oldest first, with the hash chain and its signatures, for `trestle audit verify`.',
   })
   export(context: CallContext, input: Input<typeof schemas.auditExport>) {
     return this.exports.publish(context, input);

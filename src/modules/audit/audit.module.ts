@@ -10,11 +10,31 @@ import { AuditRecorder } from './audit.recorder';
 import { AuditRepository } from './audit.repository';
 import { OldAuditEntriesSweep } from './old-audit-entries.sweep';
 import { AuditEntryEntity } from './audit-entry.entity';
+import { AuditChainEntity } from './chain/audit-chain.entity';
+import { AuditKeysHttpController } from './chain/audit-keys.http.controller';
+import { AuditSealEntity } from './chain/audit-seal.entity';
+import { AuditSealerService } from './chain/audit-sealer.service';
+import { AuditSealsRepository } from './chain/audit-seals.repository';
+import { AuditSigningKeyEntity } from './chain/audit-signing-key.entity';
+import { AuditSigningKeysRepository } from './chain/audit-signing-keys.repository';
+import { AuditSigningKeysService } from './chain/audit-signing-keys.service';
+import { ResealAuditKeysSweep } from './chain/reseal-audit-keys.sweep';
+import { SealAuditEntriesSweep } from './chain/seal-audit-entries.sweep';
+import { SealedExportsService } from './chain/sealed-exports.service';
+import { UnsealedAuditEntryEntity } from './chain/unsealed-audit-entry.entity';
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([AuditEntryEntity])],
-  controllers: [AuditExportsHttpController],
+  imports: [
+    TypeOrmModule.forFeature([
+      AuditChainEntity,
+      AuditEntryEntity,
+      AuditSealEntity,
+      AuditSigningKeyEntity,
+      UnsealedAuditEntryEntity,
+    ]),
+  ],
+  controllers: [AuditExportsHttpController, AuditKeysHttpController],
   providers: [
     AuditController,
     AuditExportsService,
@@ -22,9 +42,16 @@ import { AuditEntryEntity } from './audit-entry.entity';
     AuditReadModel,
     AuditRecorder,
     AuditRepository,
+    AuditSealerService,
+    AuditSealsRepository,
+    AuditSigningKeysRepository,
+    AuditSigningKeysService,
     OldAuditEntriesSweep,
+    ResealAuditKeysSweep,
+    SealAuditEntriesSweep,
+    SealedExportsService,
     { provide: AuditTrail, useExisting: AuditRecorder },
   ],
-  exports: [AuditTrail],
+  exports: [AuditTrail, SealedExportsService],
 })
 export class AuditModule {}

@@ -63,8 +63,18 @@ export const auditList = {
   output: z.object({ entries: z.array(entry), nextCursor: schema.nextCursor }),
 };
 
+const FORMS = ['entries', 'sealed'] as const;
+
 export const auditExport = {
-  input: z.strictObject(filters),
+  input: z
+    .strictObject({ ...filters, form: z.enum(FORMS).optional() })
+    .refine(
+      ({ form, ...given }) => form !== 'sealed' || Object.values(given).every((each) => each === undefined),
+      {
+        path: ['form'],
+        error: 'Cannot be sealed with filters: a part of the log cannot be verified',
+      },
+    ),
   output: z.object({ url: z.string(), fileName: z.string(), contentType: z.string() }),
 };
 

@@ -1,2 +1,4 @@
+export { SealedExportsService } from './chain/sealed-exports.service';
 export { AuditModule } from './audit.module';
+export { LogBroken, verifySealedLog, type VerifiedLog } from './chain/verify-sealed-log';
 export { AUDIT_PARTITION_COMPLETION } from './audit-partitions.service';

@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Readable } from 'node:stream';
 
 type Content = string | Uint8Array;
 type TextEncoding = 'base64' | 'base64url' | 'hex';
@@ -21,10 +20,10 @@ export function hmacSha256(key: Uint8Array, content: Content): Buffer {
 export class StreamDigest {
   private readonly hash = createHash('sha256');
 
-  async *through(content: Readable): AsyncGenerator<Buffer> {
+  async *through(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of content) {
-      this.hash.update(chunk as Buffer);
-      yield chunk as Buffer;
+      this.hash.update(chunk);
+      yield chunk;
     }
   }
 

@@ -3,7 +3,7 @@
  *
  * A transaction takes its locks in this order, so that no two transactions wait for each other:
  *
- * 1. FIRST_OWNER_LOCK; IDEMPOTENCY_KEY, which is only tried, never waited for, then AUTOMATIONS, and SEARCH_DOCUMENTS;
+ * 1. FIRST_OWNER_LOCK; AUDIT_SEAL_LOCK; IDEMPOTENCY_KEY, which is only tried, never waited for, then AUTOMATIONS, and SEARCH_DOCUMENTS;
  * 2. rows of the organization, then of its members, its settings and their users and sessions;
  * 3. rows of a workspace, then of a project, then of a board, then of a form; BOARD_IMPORTS of a board before its row;
  * 4. COMPUTED_COLUMNS of the organization;
@@ -40,6 +40,9 @@ const RESTORE_LOCK = 7_266_393;
 
 /** Taken by the one process that creates the first owner of an installation, before any row. */
 const FIRST_OWNER_LOCK = 7_266_394;
+
+/** Taken, for one batch, by the one process that continues the chains of audit entries. */
+const AUDIT_SEAL_LOCK = 7_266_400;
 
 /** Taken to create a partition of any table: `create table if not exists` fails when two processes run it at the same time. */
 const PARTITIONS_LOCK = 7_266_387;
@@ -103,6 +106,7 @@ export const TRY_DELIVERY = `pg_try_advisory_xact_lock(${DELIVERY_LOCK})`;
 export const LOCK_DELIVERY = `pg_advisory_xact_lock(${DELIVERY_LOCK})`;
 export const TRY_NO_BACKUP = `pg_try_advisory_xact_lock(${BACKUP_LOCK})`;
 export const LOCK_FIRST_OWNER = `pg_advisory_xact_lock(${FIRST_OWNER_LOCK})`;
+export const LOCK_AUDIT_SEALS = `pg_advisory_xact_lock(${AUDIT_SEAL_LOCK})`;
 export const TRY_CLAIM = `pg_try_advisory_xact_lock(${CLAIM_LOCK})`;
 export const LOCK_PARTITIONS = `pg_advisory_xact_lock(${PARTITIONS_LOCK})`;
 export const TRY_EFFECT_CLAIM = `pg_try_advisory_xact_lock(${EFFECT_CLAIM_LOCK})`;

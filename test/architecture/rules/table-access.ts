@@ -72,6 +72,18 @@ export const READS: readonly {
       'values are stored in the rows of the items, whose order the index copies; rows of the index have keys',
   },
   {
+    module: 'archives',
+    files: ['archived-tables.ts', 'archive-writer.service.ts'],
+    tables: ['organizations', 'members', 'files', 'activity_terms'],
+    reason: 'an archive contains the records of all modules, read in one snapshot',
+  },
+  {
+    module: 'archives',
+    files: ['send-archive-notice.job.ts'],
+    tables: ['organizations', 'members', 'users'],
+    reason: 'the notice is for the member who started the export',
+  },
+  {
     module: 'projects',
     files: ['projects.read-model.ts'],
     tables: ['boards', 'groups', 'item_runs'],
@@ -426,6 +438,13 @@ export const WRITES: readonly {
     columns: [],
     reason: 'a comment is created with its event in one statement, without a transaction around it',
   },
+  {
+    module: 'archives',
+    table: 'file_removals',
+    verb: 'insert',
+    columns: [],
+    reason: 'the file of an attempt is removed with what records it, in one statement',
+  },
   { module: 'notifications', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },
   { module: 'columns', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },
   { module: 'items', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },
@@ -433,6 +452,7 @@ export const WRITES: readonly {
 
 /** What database functions write beside the tables of the module whose noun leads their names. */
 export const FUNCTION_WRITES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  archives: { file_removals: 'the archive is removed with its record' },
   forms: { outbox: 'a hot write appends its event in the same statement' },
   items: {
     item_values: 'a hot write stores an item and its index rows in one statement (decision 0013)',

@@ -14,6 +14,8 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   item_runs: 'a lane is the key of a group or an item, which contains the number of the organization',
   item_values:
     'the keys of item and column contain the number of the organization, and a check compares the two',
+  audit_signing_keys: 'one key signs the audit logs of the installation',
+  unsealed_audit_entries: 'entries of all organizations get their places in one sequence',
   outbox: 'events of all organizations are appended to the log in one sequence',
   password_resets: 'a password belongs to a user',
   recovery_codes: 'a recovery code replaces a second factor',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rotateSecret } from '../../../src/cli/rotate-secret';
+import { AuditSigningKeysService } from '../../../src/modules/audit/chain/audit-signing-keys.service';
 import { AppSecret } from '../../../src/platform/config/app-secret';
 import { SecretBox } from '../../../src/platform/crypto/secret-box';
 import { SecretResealing, type StoredSecrets } from '../../../src/platform/crypto/secret-resealing';
@@ -136,6 +137,7 @@ describe('rotate-secret', () => {
 /** One secret of each kind that Trestle stores. The caller closes the provider. */
 async function everySecret(app: TestApp): Promise<OpenIdSignOn> {
   const organization = await anOrganization({ app });
+  await app.nest.get(AuditSigningKeysService, { strict: false }).published();
   await withSecondFactor(await anAccount({ app }), Date.now());
   const webhook = await aWebhook(organization);
   await made(organization.owner.client, 'webhooks.rotateSecret', { id: webhook.id });

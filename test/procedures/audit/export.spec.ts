@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { verifySealedLog } from '../../../src/modules/audit';
 import type { ShownAuditEntry } from '../../support/audit';
 import { auditEntries } from '../../support/audit';
 import type { WireAnswer } from '../../support/client';
@@ -70,6 +72,40 @@ describe('audit.export', () => {
     const target = organization.id;
     const answer = await download(`?target=${target}&outcome=success`);
     expect(new Set(entriesOf(answer).map((entry) => entry.target))).toEqual(new Set([target]));
+  });
+
+  it('200: sealed, the whole log as a chain that can be verified with the published key', async () => {
+    const one = await anOrganization();
+    await made(one.owner.client, 'organizations.update', { name: 'Line\u2028end' });
+    const { data } = await one.owner.client.query('audit.export', { form: 'sealed' });
+    const { url, fileName } = data as { url: string; fileName: string };
+    expect(fileName).toBe('audit-log.sealed.jsonl');
+    const answer = await download(new URL(url).search, one.owner.client);
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="audit-log.sealed.jsonl"');
+    const anonymous = one.owner.client.as({ token: '' });
+    const { status, body } = await anonymous.request('GET', '/api/audit/keys');
+    expect(status).toBe(200);
+    const { keys } = body as unknown as { keys: { id: string; publicKey: string }[] };
+    const verified = await verifySealedLog(Readable.from(linesOf(answer).slice(0, -1)), {
+      publicKeys: keys.map(({ publicKey }) => publicKey),
+    });
+    expect(verified).toMatchObject({
+      organizationId: one.id,
+      entries: 3,
+      from: 1,
+      to: 3,
+      keys: [keys[0]!.id],
+    });
+    // The entries are those of audit.list, each with its seal.
+    const entries = entriesOf(answer).slice(1, -1) as (ShownAuditEntry & { seal?: unknown })[];
+    for (const entry of entries) delete entry.seal;
+    expect(entries.toReversed()).toEqual(await auditEntries(one));
+  });
+
+  it('400: sealed, with a filter', async () => {
+    for (const filter of ['outcome=failure', 'to=2026-01-01T00:00:00Z'])
+      expect(refusedPaths(await download(`?form=sealed&${filter}`))).toEqual(['form']);
+    expect(refusedPaths(await download('?form=chain'))).toEqual(['form']);
   });
 
   it('200: nothing of other organizations', async () => {

@@ -51,6 +51,7 @@ describe('every procedure, every id of its input', () => {
       grant: foreign.grantId,
       webhook: foreign.webhookId,
       delivery: foreign.deliveryId,
+      organizationExport: foreign.exportId,
     };
     return known[nounOf(id)]!;
   }

@@ -13,6 +13,7 @@ export const ERROR_REASONS = [
   'outbound_refused',
   'owner_exists',
   'owner_proof_needed',
+  'recent_sign_in_needed',
   'plan',
   'second_factor_needed',
   'second_factor_required',

@@ -100,7 +100,7 @@ describe('the table of the audit log', () => {
       return data.entries.map((entry: { id: string }) => Number(entry.id.slice(4)));
     };
     expect(await shown()).toEqual([0, 364]);
-    await app.nest.get(OldAuditEntriesSweep, { strict: false }).run();
+    await app.nest.get(OldAuditEntriesSweep, { strict: false }).run(new AbortController().signal);
     expect(await shown()).toEqual([0, 364]);
     const { rows } = await app.sql.query<{ age: number }>(
       `select substr(id, 5)::int as age from audit_entries where action = 'auth.signin' and request_id = 'r' order by 1`,
@@ -146,7 +146,7 @@ describe('the table of the audit log', () => {
       return rows.length;
     };
     expect([await recorded(false), await recorded(true), await recorded(true)]).toEqual([0, 1, 2]);
-    await nest.get(OldAuditEntriesSweep, { strict: false }).run();
+    await nest.get(OldAuditEntriesSweep, { strict: false }).run(new AbortController().signal);
   });
 });
 
