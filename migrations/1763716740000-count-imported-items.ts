@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What an import did: items that it created and updated, and references that it left out (decision 0134). */
+/** What an import did: items that it created and updated, and references that it left out (decision 0130). */
 export class CountImportedItems1763716740000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { functionText } from '../src/platform/database/migrations/function-files';
 
-/** Hash chains over the audit logs of organizations (decision 0138). */
+/** Hash chains over the audit logs of organizations (decision 0132). */
 export class CreateAuditChains1763716760000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(functionText('audit_entries_await_seal'));

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { functionText } from '../src/platform/database/migrations/function-files';
 
-/** Archives of whole organizations (decision 0137). */
+/** Archives of whole organizations (decision 0131). */
 export class CreateOrganizationExports1763716761000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(functionText('organization_exports_remove_content'));

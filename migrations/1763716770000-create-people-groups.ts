@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Groups of people, and the workspaces that they and the groups of directories have access to (decision 0139). */
+/** Groups of people, and the workspaces that they and the groups of directories have access to (decision 0133). */
 export class CreatePeopleGroups1763716770000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

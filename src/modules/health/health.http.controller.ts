@@ -62,7 +62,7 @@ export class HealthHttpController {
       : { ...fail(reply, state.problem), lagMs };
   }
 
-  /** Not a part of the readiness: without mails everything else works, and they are sent later (decision 0140). */
+  /** Not a part of the readiness: without mails everything else works, and they are sent later (decision 0134). */
   @Get('mail')
   async mail(
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -1,6 +1,6 @@
 /**
  * Tables of groups of people, in the form of subselects: the organization's own groups and those of its directory
- * (decision 0139). PostgreSQL applies the conditions of a statement to each part, so that each is read by its indexes.
+ * (decision 0133). PostgreSQL applies the conditions of a statement to each part, so that each is read by its indexes.
  */
 
 /** Every group: organization_id, id, name, description, managed_by, created_at, updated_at. */

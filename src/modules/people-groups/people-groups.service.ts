@@ -22,7 +22,7 @@ import {
 
 type Tx = InTransaction<CallContext>;
 
-/** Groups of people; the workspaces module gives them roles (decision 0139). */
+/** Groups of people; the workspaces module gives them roles (decision 0133). */
 @Injectable()
 export class PeopleGroupsService {
   constructor(

@@ -53,7 +53,7 @@ export class WorkspaceMembersService {
     });
   }
 
-  /** Members of the workspace keep their roles, so that a repeated call demotes no one (decision 0139). */
+  /** Members of the workspace keep their roles, so that a repeated call demotes no one (decision 0133). */
   addMany(context: CallContext, workspaceId: WorkspaceId, userIds: readonly UserId[], role: WorkspaceRole) {
     return this.manage(context, workspaceId, userIds, async (tx) => {
       rejectUnfit(userIds, await this.reads.organizationRoles(tx, userIds));

@@ -16,7 +16,7 @@ const SALT_BYTES = 16;
 
 /**
  * Gives committed entries their places in the chains of their organizations, one process at a time. The calls that write
- * entries never wait for a chain (decision 0138).
+ * entries never wait for a chain (decision 0132).
  */
 @Injectable()
 export class AuditSealerService {

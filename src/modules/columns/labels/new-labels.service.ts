@@ -15,7 +15,7 @@ import { ConfigChangesService } from '../settings/config-changes.service';
 import { tooManyLabels } from './label-edits';
 import { type GivenValue, type MissingLabel, missingLabels } from './missing-labels';
 
-/** Creates the labels that values name and their columns lack (`createLabels`, decision 0130). */
+/** Creates the labels that values name and their columns lack (`createLabels`, decision 0129). */
 @Injectable()
 export class NewLabelsService {
   constructor(

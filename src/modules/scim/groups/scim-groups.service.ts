@@ -131,7 +131,7 @@ export class ScimGroupsService {
   }
 }
 
-/** Groups can give access to workspaces (decision 0139). */
+/** Groups can give access to workspaces (decision 0133). */
 function renewAccess(tx: ScimTx, userIds: readonly UserId[]): void {
   for (const userId of userIds) tx.transaction.invalidate(memberTopic(userId));
 }

@@ -14,7 +14,7 @@ import { WorkspaceGroupsReadModel } from './workspace-groups.read-model';
 import { WorkspaceGroupsRepository } from './workspace-groups.repository';
 import type { GroupId, WorkspaceGroup, WorkspaceGroupsUpdateRoleInput } from './workspace-groups.schemas';
 
-/** Groups of people with a role in a workspace: each of their members has at least this role (decision 0139). */
+/** Groups of people with a role in a workspace: each of their members has at least this role (decision 0133). */
 @Injectable()
 export class WorkspaceGroupsService {
   constructor(
