@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SessionVerifier } from '../../access/ports';
-import { Reauthentication } from '../../access/reauthentication';
+import { Reauthentication } from '../../access/sessions/reauthentication';
 import { OrganizationsModule } from '../organizations';
 import { AccountNoticesService } from './profile/account-notices.service';
 import { AuthenticatorKeysService } from './two-factor/authenticator-keys.service';

@@ -3,7 +3,11 @@ import { InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import type { UserId } from '../../../kernel/ids';
 import type { AuthenticatedUser } from '../../../access/principal';
-import { Reauthentication, type UserEvidence, type UserProof } from '../../../access/reauthentication';
+import {
+  Reauthentication,
+  type UserEvidence,
+  type UserProof,
+} from '../../../access/sessions/reauthentication';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import type { DatabaseContext } from '../../../platform/database/transaction';
 import { OwnerProofNeeded } from '../accounts.errors';

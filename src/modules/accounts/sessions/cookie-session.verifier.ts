@@ -9,7 +9,7 @@ import { FreshCache } from '../../../platform/cache/fresh-cache';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import { SessionJwtService } from './session-jwt.service';
-import { SESSION_IDLE_MS } from '../../../access/session-lifetime';
+import { SESSION_IDLE_MS } from '../../../access/sessions/session-lifetime';
 import { SessionLastUsedRecorder } from './session-last-used.recorder';
 import { sha256Text } from '../../../platform/crypto/digest';
 

@@ -6,7 +6,7 @@ import type { SignInMethod } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import { statement, statementFamily } from '../../../platform/database/statement';
 import type { DatabaseContext } from '../../../platform/database/transaction';
-import { SESSION_IDLE_MS } from '../../../access/session-lifetime';
+import { SESSION_IDLE_MS } from '../../../access/sessions/session-lifetime';
 import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
 
 /** A session to be created. */

@@ -9,7 +9,7 @@ import { TransactionRunner } from '../../../platform/database/transaction-runner
 import { WrongPair } from '../accounts.errors';
 import { SessionCookieService } from './session-cookie.service';
 import { SessionJwtService } from './session-jwt.service';
-import { SESSION_LIFETIME_SECONDS } from '../../../access/session-lifetime';
+import { SESSION_LIFETIME_SECONDS } from '../../../access/sessions/session-lifetime';
 import { sessionTopic } from './cookie-session.verifier';
 import {
   type AccountCondition,

@@ -3,7 +3,7 @@ import { clock } from '../../../kernel/clock';
 import type { UserId } from '../../../kernel/ids';
 import { InvalidInput } from '../../../kernel/app-error';
 import type { UserContext } from '../../../access/principal';
-import type { UserEvidence } from '../../../access/reauthentication';
+import type { UserEvidence } from '../../../access/sessions/reauthentication';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { SUCCESS } from '../../../rpc/schema';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import type { UserId } from '../../../kernel/ids';
-import { SESSION_IDLE_MS } from '../../../access/session-lifetime';
+import { SESSION_IDLE_MS } from '../../../access/sessions/session-lifetime';
 import { Database } from '../../../platform/database/database';
 import { type Statement, statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';

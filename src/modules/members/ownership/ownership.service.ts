@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext } from '../../../access/principal';
-import { Reauthentication } from '../../../access/reauthentication';
+import { Reauthentication } from '../../../access/sessions/reauthentication';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Outbox } from '../../../platform/events/outbox';
 import { Jobs } from '../../../platform/jobs/jobs';

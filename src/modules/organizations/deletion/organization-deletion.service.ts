@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorize } from '../../../access/policy';
 import type { CallContext } from '../../../access/principal';
-import { Reauthentication } from '../../../access/reauthentication';
+import { Reauthentication } from '../../../access/sessions/reauthentication';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Outbox } from '../../../platform/events/outbox';
 import { organizationTopic, RecordNotFound } from '../../hierarchy';

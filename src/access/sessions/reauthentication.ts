@@ -1,5 +1,5 @@
-import type { DatabaseContext, InTransaction } from '../platform/database/transaction';
-import type { AuthenticatedUser } from './principal';
+import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
+import type { AuthenticatedUser } from '../principal';
 
 /** What a user provides to prove that the session is still theirs. */
 export interface UserEvidence {
