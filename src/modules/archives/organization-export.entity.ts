@@ -4,7 +4,6 @@ import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
 /** An archive of an organization, while it is written and until it expires. A trigger removes its file with its row. */
 @Entity('organization_exports')
-@Index('organization_exports_running_idx', ['organizationId'], { unique: true, where: `status = 'running'` })
 @Index('organization_exports_expires_at_idx', ['expiresAt'])
 export class OrganizationExportEntity {
   @PrimaryColumn({ name: 'organization_id', ...C_TEXT })

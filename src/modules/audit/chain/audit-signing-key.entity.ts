@@ -1,9 +1,8 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { C_TEXT, TIMESTAMP } from '../../../platform/database/column-options';
 
 /** A key that signs the audit logs of the installation. Replaced ones remain, to verify what they have signed. */
 @Entity('audit_signing_keys')
-@Index('audit_signing_keys_current_idx', ['isCurrent'], { unique: true, where: 'is_current' })
 export class AuditSigningKeyEntity {
   @PrimaryColumn(C_TEXT)
   id!: string;
