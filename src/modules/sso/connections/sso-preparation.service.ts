@@ -56,7 +56,8 @@ export class SsoPreparationService {
 
   private async textOf(metadata: string): Promise<string> {
     if (!/^https?:/i.test(metadata)) return metadata;
-    if (isDryRun()) throw InvalidInput.at('metadata', 'A dry run downloads nothing; send the document itself');
+    if (isDryRun())
+      throw InvalidInput.at('metadata', 'A dry run downloads nothing; send the document itself');
     return this.downloads.download(metadata);
   }
 }
