@@ -3,6 +3,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** By default each mutation has a random key, which its retries share. */
   idempotencyKey?: string;
+  /** A mutation returns what it would return, and changes and sends nothing. */
+  dryRun?: boolean;
 }
 
 /** An input without required fields can be omitted. */

@@ -55,9 +55,14 @@ export class Transport {
   mutate(
     name: string,
     input: unknown,
-    { signal, idempotencyKey = crypto.randomUUID() }: CallOptions = {},
+    { signal, idempotencyKey = crypto.randomUUID(), dryRun = false }: CallOptions = {},
   ): Promise<unknown> {
-    const headers = { ...this.headers, ...JSON_BODY, 'idempotency-key': idempotencyKey };
+    const headers = {
+      ...this.headers,
+      ...JSON_BODY,
+      'idempotency-key': idempotencyKey,
+      ...(dryRun ? { 'x-dry-run': '1' } : {}),
+    };
     const body = JSON.stringify({ json: input ?? {} });
     return this.repeat(name, name, { method: 'POST', headers, body }, signal);
   }

@@ -8,6 +8,8 @@ import { AuditedCalls } from '../access/audit/audited-calls';
 import { successBody } from './envelope';
 import { asAppError } from '../http/errors/error-shape';
 import { inCallSpan } from './call-span';
+import { asksForDryRun, assertDryRunHeader, DRY_RUN_HEADER } from '../access/dry-run-header';
+import { DryRuns } from './dry-runs';
 import { IdempotentCalls, type KeyedCall } from './idempotent-calls';
 import type { RequestedCall } from './parse-calls';
 import { type Procedure, type ProcedureCall, ProcedureRegistry } from './procedure-registry';
@@ -28,6 +30,7 @@ export class CallProcedure {
     private readonly idempotent: IdempotentCalls,
     private readonly limits: RateLimits,
     private readonly audited: AuditedCalls,
+    private readonly dryRuns: DryRuns,
   ) {}
 
   async run(request: IncomingRequest, asked: RequestedCall): Promise<string> {
@@ -52,8 +55,10 @@ export class CallProcedure {
     procedure: Procedure,
     asked: RequestedCall,
   ): Promise<string> {
-    const call = this.call(request, procedure, asked);
-    if (!procedure.isAudited && !isAdministrative(procedure))
+    const isDryRun = procedure.kind === 'mutation' && asksForDryRun(request);
+    if (isDryRun) request.answerHeaders.set(DRY_RUN_HEADER, '1');
+    const call = this.call(request, procedure, asked, isDryRun);
+    if (isDryRun || (!procedure.isAudited && !isAdministrative(procedure)))
       return successBody(await procedure.invoke(call));
     try {
       return successBody(await procedure.invoke(call));
@@ -68,7 +73,12 @@ export class CallProcedure {
     return new AppError('METHOD_NOT_SUPPORTED', `${name} is a ${kind}; call it with ${method}`);
   }
 
-  private call(request: IncomingRequest, procedure: Procedure, asked: RequestedCall): ProcedureCall {
+  private call(
+    request: IncomingRequest,
+    procedure: Procedure,
+    asked: RequestedCall,
+    isDryRun: boolean,
+  ): ProcedureCall {
     const key = procedure.kind === 'mutation' ? request.header('idempotency-key') : undefined;
     const call: ProcedureCall = {
       request,
@@ -78,6 +88,7 @@ export class CallProcedure {
       principal: null,
       readInput: asked.readInput,
       perform: (input, method) => {
+        if (call.isMutation) assertDryRunHeader(request);
         const context = contextOf(call);
         const { name, recordAuditSnapshot: record } = procedure;
         const audited = { request, name, isMutation: call.isMutation, input, record };
@@ -87,6 +98,10 @@ export class CallProcedure {
             : finish(inside);
         const prepare =
           procedure.isPrepared === true ? async () => (await method(context)) as Act : undefined;
+        if (isDryRun)
+          return this.dryRuns.run(context, prepare ?? (() => undefined), (inside, finish) =>
+            act(inside, finish),
+          );
         if (key === undefined)
           return prepare === undefined ? act(context) : prepare().then((finish) => act(context, finish));
         const keyed = {

@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CallMetrics } from './call-metrics';
 import { CallProcedure } from './call-procedure';
+import { DryRuns } from './dry-runs';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository';
 import { IdempotencyKeysSweep } from './idempotency-keys.sweep';
 import { IdempotentCalls } from './idempotent-calls';
@@ -19,6 +20,7 @@ import { IdempotencyKeyEntity } from './idempotency-key.entity';
   providers: [
     CallMetrics,
     CallProcedure,
+    DryRuns,
     HttpCalls,
     IdempotencyKeysRepository,
     IdempotencyKeysSweep,

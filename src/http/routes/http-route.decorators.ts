@@ -47,7 +47,7 @@ export const AuthenticatedRoute = (
     AcceptsBody(accepts, accepts === 'json' ? SMALL : {}),
   );
 
-interface ClientRouteOptions extends Required<Pick<HttpRoute, 'caller'>> {
+interface ClientRouteOptions extends Required<Pick<HttpRoute, 'caller'>>, Pick<HttpRoute, 'hasDryRuns'> {
   /** Authenticates the client and counts its calls before the body is read. */
   guard: Type<CanActivate>;
   accepts: 'json' | JsonMediaType;
@@ -55,9 +55,9 @@ interface ClientRouteOptions extends Required<Pick<HttpRoute, 'caller'>> {
 }
 
 /** An HTTP route for the clients of a protocol, which have their own credentials. */
-export const ClientRoute = ({ guard, caller, accepts, maxBytes }: ClientRouteOptions): MethodDecorator =>
+export const ClientRoute = ({ guard, accepts, maxBytes, ...options }: ClientRouteOptions): MethodDecorator =>
   applyDecorators(
-    SetMetadata(HTTP_ROUTE, { requirement: null, caller } satisfies HttpRoute),
+    SetMetadata(HTTP_ROUTE, { ...options, requirement: null } satisfies HttpRoute),
     UseGuards(HttpRouteGuard, guard),
     AcceptsBody(accepts, { maxBytes }),
   );

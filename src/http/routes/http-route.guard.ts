@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { guardPlainCall } from '../../access/guarded-call';
+import { assertNoDryRunHeader } from '../../access/dry-run-header';
 import { ORGANIZATION_PARAMETER } from '../../access/download-urls';
 import { type IncomingRequest, sessionCookieName } from '../../access/incoming-request';
 import type { Requirement } from '../../access/requirement';
@@ -27,15 +28,17 @@ export class HttpRouteGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const raw = context.switchToHttp().getRequest<FastifyRequest>();
-    const { requirement, auditedAs, isDownload, isPage } = this.reflector.get<HttpRoute>(
+    const { requirement, auditedAs, isDownload, isPage, hasDryRuns } = this.reflector.get<HttpRoute>(
       HTTP_ROUTE,
       context.getHandler(),
     );
     const request = incomingRequest(raw, sessionCookieName(this.http.isSecure));
+    const isMutation = raw.method !== 'GET' && raw.method !== 'HEAD';
+    if (isMutation && hasDryRuns !== true) assertNoDryRunHeader(request);
     const call: PlainCall = {
       request: isDownload === true ? inNamedOrganization(request, raw.query) : request,
       requirement: requirement ?? NO_REQUIREMENT,
-      isMutation: raw.method !== 'GET' && raw.method !== 'HEAD',
+      isMutation,
       person: null,
       principal: null,
       isPage: isPage === true,

@@ -15,6 +15,8 @@ export interface HttpRoute {
   isDownload?: boolean;
   /** Its name in the audit log, which then also records rejections by guards. */
   auditedAs?: string;
+  /** Runs mutations of its callers, which can be dry runs. */
+  hasDryRuns?: boolean;
   /** Returns pages, also for errors. */
   isPage?: boolean;
 }

@@ -13,7 +13,7 @@ export class ImportsController {
     scope: 'write',
     role: 'guest',
     description:
-      'Imports the rows of a CSV file or an Excel workbook as items, into the board `id` or into a new board of `projectId`. `source` names the product that exported the file, which is read as it is. With `updateBy`, rows update the items that have the same value in that column. If one row is invalid, nothing is imported; people and parents that are not found are listed in `unresolved`. Columns without a mapping are mapped automatically. A dry run writes nothing and returns the mapping, the invalid rows and a preview. Files of more than 2,000 rows are imported in the background: see boards.imports.get.',
+      'Imports the rows of a CSV file or an Excel workbook as items, into the board `id` or into a new board of `projectId`. `source` names the product that exported the file, which is read as it is. With `updateBy`, rows update the items that have the same value in that column. If one row is invalid, nothing is imported; people and parents that are not found are listed in `unresolved`. Columns without a mapping are mapped automatically. A dry run writes nothing and returns the mapping, the invalid rows and a preview. Files of more than 2,000 rows are imported in the background: see boards.imports.get. A dry run writes nothing and returns the mapping and the invalid rows. With the header `X-Dry-Run`, their file is not stored and their rows are not checked.',
   })
   import(context: CallContext, input: schemas.BoardsImportInput) {
     return this.imports.import(context, input);

@@ -16,6 +16,7 @@ const McpRoute = () =>
     caller: 'a program with a token, as the tools of its scopes',
     accepts: 'json',
     maxBytes: MESSAGE_MAX_BYTES,
+    hasDryRuns: true,
   });
 
 /** The MCP server over streamable HTTP (contract §11). It has no sessions: any replica answers any message. */

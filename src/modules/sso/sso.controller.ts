@@ -34,7 +34,7 @@ export class SsoController {
     recordAuditSnapshot: AUDITED_CONNECTION,
     isPrepared: true,
     description:
-      'Sets up single sign-on or updates the given settings. SAML takes `metadata` (XML, or a URL that is fetched once) or `entityId`, `ssoUrl`, `certificates` and `sloUrl`, and `signRequests`; OpenID Connect takes `issuer`, `clientId` and `clientSecret`. `enforced: true` requires a previous sign-on with these settings, real or with sso.test. Only the owner can map groups to admin. Replacing the provider ends the sessions that it started.',
+      'Sets up single sign-on or updates the given settings. SAML takes `metadata` (XML, or a URL that is fetched once) or `entityId`, `ssoUrl`, `certificates` and `sloUrl`, and `signRequests`; OpenID Connect takes `issuer`, `clientId` and `clientSecret`. `enforced: true` requires a previous sign-on with these settings, real or with sso.test. Only the owner can map groups to admin. Replacing the provider ends the sessions that it started. A dry run contacts no provider: it rejects `metadata` that is a URL, and accepts any issuer.',
   })
   async update(context: CallContext, input: schemas.SsoUpdateInput) {
     const prepared = await this.preparation.of(context, input);

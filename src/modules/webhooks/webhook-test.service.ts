@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import { newId, type WebhookId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
+import { isDryRun } from '../../platform/dry-run/dry-run';
 import { currentTraceparent, inRootSpan } from '../../platform/tracing/tracing';
 import { OrganizationsService } from '../organizations';
 import { WebhookSenderService } from './sending/webhook-sender.service';
@@ -10,6 +11,8 @@ import { WebhooksService } from './webhooks.service';
 
 /** The type of a test event. The log has no such event, and no webhook can ask for it. */
 const TEST_EVENT = 'webhook.test';
+
+const NOT_SENT = 'A dry run sends no request to another server';
 
 /** Sends a test event now, once. It is not a delivery: it is not in the log, and its failure disables nothing. */
 @Injectable()
@@ -22,6 +25,7 @@ export class WebhookTestService {
 
   async send(context: CallContext, webhookId: WebhookId): Promise<TestOutput> {
     const webhook = await this.webhooks.found(context, webhookId);
+    if (isDryRun()) return { success: false, status: null, error: NOT_SENT, durationMs: 0 };
     const { id: organizationId, slug } = await this.organizations.get(context);
     const id = newId('event');
     const body = JSON.stringify({

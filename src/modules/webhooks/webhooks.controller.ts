@@ -88,7 +88,7 @@ export class WebhooksController {
     ...AUDITED,
     isPrepared: true,
     description:
-      'Sends one event of the type `webhook.test` immediately, even if the webhook is disabled. `success` is true if the receiver responded with 2xx within 15 seconds. If it did not respond, `status` is null and `error` has the reason.',
+      'Sends one event of the type `webhook.test` immediately, even if the webhook is disabled. `success` is true if the receiver responded with 2xx within 15 seconds. If it did not respond, `status` is null and `error` has the reason. A dry run sends nothing and returns that as the reason.',
   })
   async test(context: CallContext, { id }: Input<typeof schemas.webhooksTest>) {
     const outcome = await this.tests.send(context, id);

@@ -1,4 +1,5 @@
 import { clock } from '../../kernel/clock';
+import { isDryRun } from '../dry-run/dry-run';
 import type { ChangeFeed } from './change-feed';
 
 export interface Cacheable<V> {
@@ -86,7 +87,9 @@ export class FreshCache<V> {
   /** Not async itself: every call of the service finds several values here. */
   get(key: string, load: () => Promise<Cacheable<V>>): Promise<V> {
     const kept = this.peek(key);
-    return kept === undefined ? this.shareLoad(key, load) : Promise.resolve(kept);
+    if (kept !== undefined) return Promise.resolve(kept);
+    // What a dry run loads can be its own, and is rolled back.
+    return isDryRun() ? load().then(({ value }) => value) : this.shareLoad(key, load);
   }
 
   private async shareLoad(key: string, load: () => Promise<Cacheable<V>>): Promise<V> {

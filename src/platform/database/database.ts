@@ -1,12 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
+import { isDryRun } from '../dry-run/dry-run';
 import { EntityQueryRunner } from './entity-query-runner';
 import { runNamed, type StatementResult } from './named-query';
 import { TenantConnectionLimiter } from './tenant-connection-limiter';
 import { poolOf } from './pool-of';
-import type { Statement } from './statement';
+import { type Statement, statement as defined } from './statement';
 import { type DatabaseContext, hasCurrentAccess, type InTransaction } from './transaction';
+
+const BEGIN_READ_ONLY = defined('database.begin-read-only', 'begin read only');
+const ROLLBACK = defined('database.rollback', 'rollback');
 
 /** Statements and entities, inside the context's transaction if it has one. */
 @Injectable()
@@ -58,7 +62,18 @@ export class Database {
     values: unknown[],
   ): Promise<StatementResult<Row>> {
     if (context.transaction) return context.transaction.send<Row>(statement, values);
+    if (isDryRun()) return this.shares.within(context, () => this.readOnly<Row>(statement, values));
     return this.shares.within(context, () => runNamed<Row>(this.pool, statement, values));
+  }
+
+  /** A write beside the transaction of a dry run, which the rollback would not undo, fails. */
+  private async readOnly<Row>(statement: Statement, values: unknown[]): Promise<StatementResult<Row>> {
+    const client = await this.pool.connect();
+    try {
+      return await runNamed<Row>(client, statement, values, [{ statement: BEGIN_READ_ONLY, values: [] }]);
+    } finally {
+      await runNamed(client, ROLLBACK, []).finally(() => client.release());
+    }
   }
 }
 

@@ -3,12 +3,18 @@ import type { ClientBase } from 'pg';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../kernel/app-error';
 import { ChangeFeed } from '../cache/change-feed';
+import { assertNoDryRun } from '../dry-run/dry-run';
 import { isLateWrite, isRetryable } from './database-errors';
 import { ProcessSignals } from './process-signals';
 import { TenantConnectionLimiter } from './tenant-connection-limiter';
 import { type DatabaseContext, hasCurrentAccess, type InTransaction, Transaction } from './transaction';
 
 const MAX_ATTEMPTS = 4;
+
+interface RunOptions {
+  isQuiet?: boolean;
+  isRehearsal?: boolean;
+}
 
 /** The caller's access changed while the transaction ran with the previous access. */
 class AccessChanged extends AppError {
@@ -35,14 +41,15 @@ export class TransactionRunner {
   async run<C extends DatabaseContext, T>(
     context: C,
     work: (context: InTransaction<C>) => Promise<T>,
-    { isQuiet = false } = {},
+    options: RunOptions = {},
   ): Promise<T> {
     if (context.transaction) return work(context as InTransaction<C>);
+    if (options.isRehearsal !== true) assertNoDryRun('open a transaction of its own');
     let current = context;
     for (let attempt = 1; ; attempt += 1) {
       current = await this.renewed(current);
       try {
-        return await this.shares.within(current, () => this.attempt(current, work, isQuiet));
+        return await this.shares.within(current, () => this.attempt(current, work, options));
       } catch (error) {
         const isRepeated = error instanceof AccessChanged || isRetryable(error);
         if (attempt === MAX_ATTEMPTS || !isRepeated) throw error;
@@ -59,6 +66,18 @@ export class TransactionRunner {
     work: (context: InTransaction<C>) => Promise<T>,
   ): Promise<T> {
     return this.run(context, work, { isQuiet: true });
+  }
+
+  /**
+   * As `run`, but rolls everything back when `work` is done: nothing is written, invalidated or sent. Constraints and the caller's
+   * access are checked as before a commit.
+   */
+  rehearse<C extends DatabaseContext, T>(
+    context: C,
+    work: (context: InTransaction<C>) => Promise<T>,
+  ): Promise<T> {
+    if (context.transaction) throw new Error('A transaction that joins another cannot be rolled back alone');
+    return this.run(context, work, { isRehearsal: true });
   }
 
   /**
@@ -93,15 +112,21 @@ export class TransactionRunner {
   private async attempt<C extends DatabaseContext, T>(
     context: C,
     work: (context: InTransaction<C>) => Promise<T>,
-    isQuiet: boolean,
+    { isQuiet = false, isRehearsal = false }: RunOptions,
   ): Promise<T> {
     const queryRunner = this.dataSource.createQueryRunner();
     try {
       const client = (await queryRunner.connect()) as ClientBase;
-      const transaction = new Transaction(client);
+      const transaction = new Transaction(client, isRehearsal);
       try {
         const inside = { ...context, transaction };
         const answer = await work(inside);
+        if (isRehearsal) {
+          await this.confirmAccess(inside);
+          await transaction.rehearseCommit();
+          await transaction.rollback();
+          return answer;
+        }
         if (!transaction.isCommitted) await this.commit(inside);
         const topics = [...transaction.changed];
         // This process reads its own writes immediately; the notification reaches its replicas a moment later.
@@ -119,7 +144,11 @@ export class TransactionRunner {
   }
 
   private async commit(context: InTransaction<DatabaseContext>): Promise<void> {
-    if (!hasCurrentAccess(context) && !(await context.lease!.isConfirmed(context))) throw new AccessChanged();
+    await this.confirmAccess(context);
     await context.transaction.commit();
+  }
+
+  private async confirmAccess(context: InTransaction<DatabaseContext>): Promise<void> {
+    if (!hasCurrentAccess(context) && !(await context.lease!.isConfirmed(context))) throw new AccessChanged();
   }
 }

@@ -7,6 +7,7 @@ import { type Statement, statement } from './statement';
 const BEGIN = statement('transaction.begin', 'begin');
 const COMMIT = statement('transaction.commit', 'commit');
 const ROLLBACK = statement('transaction.rollback', 'rollback');
+const CHECK = statement('transaction.check', 'set constraints all immediate');
 // Savepoints of one name hide each other, and the last one is released first.
 const SAVEPOINT = statement('transaction.savepoint', 'savepoint nested');
 const RELEASE = statement('transaction.release', 'release savepoint nested');
@@ -40,7 +41,11 @@ export class Transaction {
   /** Also before the runner commits, when the last statement was sent with the commit. */
   isCommitted = false;
 
-  constructor(private readonly client: ClientBase) {}
+  /** `isRehearsal`: the runner rolls it back when its work is done. */
+  constructor(
+    private readonly client: ClientBase,
+    private readonly isRehearsal = false,
+  ) {}
 
   send<Row>(given: Statement, values: unknown[]): Promise<StatementResult<Row>> {
     return this.last === null ? this.sendNow<Row>(given, values) : this.sendInTurn<Row>(given, values);
@@ -113,8 +118,14 @@ export class Transaction {
     this.isCommitted = true;
   }
 
+  /** Instead of the commit: what waits is sent, and constraints that the commit would check are checked. */
+  async rehearseCommit(): Promise<void> {
+    if (this.hasBegun || this.waiting.length > 1) await this.send(CHECK, []);
+  }
+
   /** The last statement, sent with the commit. */
   async commitWith<Row>(last: Statement, values: unknown[]): Promise<StatementResult<Row>> {
+    if (this.isRehearsal) throw new Error('A dry run must not commit');
     const result = await this.end<Row>({ statement: last, values }, [bound(COMMIT)]);
     this.isCommitted = true;
     return result;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Dispatcher, request } from 'undici';
 import { clock } from '../../kernel/clock';
 import { packageVersion } from '../config/version';
+import { isDryRun } from '../dry-run/dry-run';
 import { currentTraceparent, inSpan } from '../tracing/tracing';
 import { OutboundConnections } from './outbound-connections';
 import { OutboundFailed, OutboundRejected } from './outbound-errors';
@@ -70,6 +71,7 @@ export class Outbound {
 
   private async requestInTime(asked: OutboundRequest): Promise<OutboundAnswer> {
     const url = this.guard.checkUrl(asked.url);
+    if (isDryRun()) throw new OutboundRejected('A dry run sends no request to another server');
     const startedAt = clock.nowMs();
     const deadline = AbortSignal.timeout(asked.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     try {

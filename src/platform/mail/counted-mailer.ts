@@ -1,3 +1,4 @@
+import { assertNoDryRun } from '../dry-run/dry-run';
 import { METRICS } from '../metrics/catalogue';
 import { type CounterMetric, type Metrics } from '../metrics/metrics';
 import { inSpan } from '../tracing/tracing';
@@ -16,6 +17,7 @@ export class CountedMailer extends Mailer {
   }
 
   async send(mail: Mail): Promise<void> {
+    assertNoDryRun('send a mail');
     try {
       await inSpan('send mail', { kind: 'client' }, () => this.inner.send(mail));
       this.mails.inc({ outcome: 'sent' });

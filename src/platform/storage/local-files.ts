@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { assertNoDryRun } from '../dry-run/dry-run';
 import { assertByteRange } from './byte-range';
 import {
   type ByteRange,
@@ -27,6 +28,7 @@ export class LocalFiles extends FileStorage {
     content: Readable,
     { maxBytes, key = newStorageKey() }: { maxBytes: number; key?: string },
   ): Promise<StoredFile> {
+    assertNoDryRun('store a file');
     const path = this.pathOf(key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // Renamed to its final name only when it is complete and on disk: a crash leaves a partial file without references.
@@ -56,6 +58,7 @@ export class LocalFiles extends FileStorage {
   }
 
   async delete(key: string): Promise<void> {
+    assertNoDryRun('delete a file');
     if (!isStorageKey(key)) return;
     const path = this.pathOf(key);
     await rm(partOf(path), { force: true });

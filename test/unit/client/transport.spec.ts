@@ -69,6 +69,13 @@ describe('calls of the client', () => {
     expect(calls[1]!.url).toContain('/search.query?');
   });
 
+  it('asks for a dry run of a mutation', async () => {
+    const { client, calls } = clientOf(done({}), done({}));
+    await client.workspaces.create.mutate({ name: 'A' }, { dryRun: true });
+    await client.workspaces.create.mutate({ name: 'A' });
+    expect(calls.map(({ init }) => init.headers['x-dry-run'])).toEqual(['1', undefined]);
+  });
+
   it('sends the organization and no credential if there is none', async () => {
     const fetch = vi.fn(async (_url: string, _init: RequestInit) => done(null));
     const client = createTrestleClient({ url: 'http://h', organization: 'acme', fetch: fetch as never });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import type { UserId } from '../../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
+import { evenInDryRun } from '../../../platform/dry-run/dry-run';
 import { statement } from '../../../platform/database/statement';
 import type { DatabaseContext } from '../../../platform/database/transaction';
 import { TooManyAttempts } from '../accounts.errors';
@@ -48,7 +49,9 @@ export class CredentialAttemptsRepository {
     const now = clock.now();
     const isOver = new Date(now.getTime() - WINDOW_MS);
     const values = [userId, kind, now, isOver, MAX_ATTEMPTS[kind]];
-    const [taken] = await this.database.query<{ count: number }>(NO_TRANSACTION, TAKE, values);
+    const [taken] = await evenInDryRun(() =>
+      this.database.query<{ count: number }>(NO_TRANSACTION, TAKE, values),
+    );
     if (taken) return { isLast: taken.count === MAX_ATTEMPTS[kind] };
     const attempts = await this.database
       .repository(NO_TRANSACTION, CredentialAttemptEntity)
@@ -58,6 +61,8 @@ export class CredentialAttemptsRepository {
   }
 
   async clear(context: DatabaseContext, userId: UserId, kind: GuessedCredential): Promise<void> {
-    await this.database.repository(context, CredentialAttemptEntity).delete({ userId, kind });
+    await evenInDryRun(() =>
+      this.database.repository(context, CredentialAttemptEntity).delete({ userId, kind }),
+    );
   }
 }

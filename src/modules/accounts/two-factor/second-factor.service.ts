@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import type { UserId } from '../../../kernel/ids';
+import { evenInDryRun } from '../../../platform/dry-run/dry-run';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
@@ -57,7 +58,9 @@ export class SecondFactorService {
         : await this.checkRecoveryCode(userId, digest);
     // An attacker who can try codes has the password, or the user's browser.
     if (right === null && isLast)
-      await this.transactions.run(NO_TRANSACTION, (tx) => this.notices.send(tx, userId, 'codes-guessed'));
+      await evenInDryRun(() =>
+        this.transactions.run(NO_TRANSACTION, (tx) => this.notices.send(tx, userId, 'codes-guessed')),
+      );
     return right;
   }
 

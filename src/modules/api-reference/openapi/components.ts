@@ -35,6 +35,7 @@ export const RESPONSE_HEADERS = ON_EVERY_RESPONSE;
 
 export const ORGANIZATION_PARAMETER = { $ref: '#/components/parameters/Organization' };
 export const IDEMPOTENCY_PARAMETER = { $ref: '#/components/parameters/IdempotencyKey' };
+export const DRY_RUN_PARAMETER = { $ref: '#/components/parameters/DryRun' };
 
 /** References to the errors that a call can return; `codes` leaves out those that do not apply. */
 export function errorResponses(statuses: readonly number[] = ERROR_STATUSES): Record<string, object> {
@@ -61,6 +62,13 @@ export function components(schemas: ReadonlyMap<string, JsonSchema>): object {
         description:
           'A unique value of your choice. Repeating the call with the same key within 24 hours returns the first response and changes nothing; with another input, the call is rejected with 409',
         schema: text,
+      },
+      DryRun: {
+        name: 'X-Dry-Run',
+        in: 'header',
+        description:
+          '`1` runs the call in a transaction that is rolled back: it returns the response of a real call with the header `X-Dry-Run: 1`, and nothing is written or sent',
+        schema: { type: 'string', enum: ['0', '1'] },
       },
     },
     headers: Object.fromEntries(

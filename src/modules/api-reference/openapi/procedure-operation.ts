@@ -3,6 +3,7 @@ import type { NamedDeclaration } from '../../../rpc/procedure.decorator';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema';
 import {
   errorResponses,
+  DRY_RUN_PARAMETER,
   IDEMPOTENCY_PARAMETER,
   ORGANIZATION_PARAMETER,
   RESPONSE_HEADERS,
@@ -57,7 +58,7 @@ function mutation(procedure: NamedDeclaration, shared: Map<string, JsonSchema>):
   const { content, isRequired } = inputOf(procedure, shared);
   return {
     ...operation(procedure, shared),
-    parameters: [ORGANIZATION_PARAMETER, IDEMPOTENCY_PARAMETER],
+    parameters: [ORGANIZATION_PARAMETER, IDEMPOTENCY_PARAMETER, DRY_RUN_PARAMETER],
     requestBody: { required: isRequired, content },
   };
 }

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { isDryRun } from '../../../platform/dry-run/dry-run';
 import { Jobs } from '../../../platform/jobs/jobs';
+import { newStorageKey } from '../../../platform/storage/storage-key';
 import { ImportFilesService } from '../uploads/import-files.service';
 import { ImportJob } from '../import.job';
 import { WholeImportJob } from '../whole-import.job';
@@ -29,7 +31,7 @@ export class ImportStagingService {
     { total, ...asked }: Pick<ImportWork, 'reading' | 'plan' | 'place' | 'streamed'> & { total: number },
   ): Promise<ImportOutput> {
     const { organizationId } = context;
-    const storageKey = await source.store(this.files, organizationId);
+    const storageKey = isDryRun() ? newStorageKey() : await source.store(this.files, organizationId);
     const upload = { organizationId, key: storageKey };
     const { credential, scopes } = context.principal;
     const work = { ...asked, storageKey, caller: { credential, scopes: [...scopes] } };
@@ -50,7 +52,7 @@ export class ImportStagingService {
       return record;
     });
     return begun.catch(async (error: unknown) => {
-      await this.files.drop(upload);
+      if (!isDryRun()) await this.files.drop(upload);
       throw error;
     });
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../../kernel/app-error';
 import type { CallContext } from '../../../access/principal';
+import { isDryRun } from '../../../platform/dry-run/dry-run';
 import { SecretBox } from '../../../platform/crypto/secret-box';
 import { ConnectionsRepository } from './connections.repository';
 import { type IdpSettings, readIdpMetadata } from './idp-metadata';
@@ -54,6 +55,9 @@ export class SsoPreparationService {
   }
 
   private async textOf(metadata: string): Promise<string> {
-    return /^https?:/i.test(metadata) ? this.downloads.download(metadata) : metadata;
+    if (!/^https?:/i.test(metadata)) return metadata;
+    if (isDryRun())
+      throw InvalidInput.at('metadata', 'A dry run downloads nothing; send the document itself');
+    return this.downloads.download(metadata);
   }
 }

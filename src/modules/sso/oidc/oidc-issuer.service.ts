@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, InvalidInput } from '../../../kernel/app-error';
+import { isDryRun } from '../../../platform/dry-run/dry-run';
 import { OutboundGuard } from '../../../platform/http/outbound-guard';
 import { DiscoveredClients } from '../../../platform/openid/discovered-clients';
 
@@ -15,7 +16,7 @@ export class OidcIssuerService {
     private readonly clients: DiscoveredClients,
   ) {}
 
-  /** Contacts the provider, so that a mistyped address fails here and not at the first sign-in. */
+  /** Contacts the provider, so that a mistyped address fails here and not at the first sign-in; not in a dry run. */
   async check(issuer: string): Promise<void> {
     try {
       const { search, hash, pathname } = this.guard.checkUrl(issuer);
@@ -23,6 +24,7 @@ export class OidcIssuerService {
         throw InvalidInput.at('issuer', 'Must be the issuer itself, not the address of its metadata');
       if (SHARED_AT_MICROSOFT.test(issuer))
         throw InvalidInput.at('issuer', 'Must be the issuer of your own tenant, not the shared one');
+      if (isDryRun()) return;
       const client = { issuer, clientId: 'unknown', clientSecret: 'unknown', redirectUri: issuer, scope: '' };
       await this.clients.probe(client);
     } catch (error) {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { assertNoDryRun } from '../../dry-run/dry-run';
 import { assertByteRange } from '../byte-range';
 import { type ByteRange, FileStorage, type StoredFile, StoredFileMissing } from '../file-storage';
 import { StorageUnavailable } from '../storage-errors';
@@ -21,6 +22,7 @@ export class S3Files extends FileStorage {
     content: Readable,
     { maxBytes, key = newStorageKey() }: { maxBytes: number; key?: string },
   ): Promise<StoredFile> {
+    assertNoDryRun('store a file');
     const upload = new S3Upload(this.bucket, nameOf(key));
     try {
       return { key, sizeBytes: await upload.send(content, maxBytes) };
@@ -37,6 +39,7 @@ export class S3Files extends FileStorage {
   }
 
   async delete(key: string): Promise<void> {
+    assertNoDryRun('delete a file');
     if (isStorageKey(key)) await this.bucket.delete(nameOf(key));
   }
 
