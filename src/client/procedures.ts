@@ -4354,7 +4354,7 @@ export interface Procedures {
       update: Mutation<BoardsGroupsUpdateInput, BoardsGroupsUpdateOutput>;
     };
     /**
-     * Imports the rows of a CSV file or an Excel workbook as items, into the board `id` or into a new board of `projectId`. `source` names the product that exported the file, which is read as it is. With `updateBy`, rows update the items that have the same value in that column. If one row is invalid, nothing is imported; people and parents that are not found are listed in `unresolved`. Columns without a mapping are mapped automatically. A dry run writes nothing and returns the mapping, the invalid rows and a preview. Files of more than 2,000 rows are imported in the background: see boards.imports.get.
+     * Imports the rows of a CSV file or an Excel workbook as items, into the board `id` or into a new board of `projectId`. `source` names the product that exported the file, which is read as it is. With `updateBy`, rows update the items that have the same value in that column. If one row is invalid, nothing is imported; people and parents that are not found are listed in `unresolved`. Columns without a mapping are mapped automatically. A dry run writes nothing and returns the mapping, the invalid rows and a preview. Files of more than 2,000 rows are imported in the background: see boards.imports.get. A dry run writes nothing and returns the mapping and the invalid rows. With the header `X-Dry-Run`, their file is not stored and their rows are not checked.
      *
      * Scope `write`, lowest role `guest`.
      */
@@ -5080,7 +5080,7 @@ export interface Procedures {
      */
     test: Mutation<undefined, SsoTestOutput>;
     /**
-     * Sets up single sign-on or updates the given settings. SAML takes `metadata` (XML, or a URL that is fetched once) or `entityId`, `ssoUrl`, `certificates` and `sloUrl`, and `signRequests`; OpenID Connect takes `issuer`, `clientId` and `clientSecret`. `enforced: true` requires a previous sign-on with these settings, real or with sso.test. Only the owner can map groups to admin. Replacing the provider ends the sessions that it started.
+     * Sets up single sign-on or updates the given settings. SAML takes `metadata` (XML, or a URL that is fetched once) or `entityId`, `ssoUrl`, `certificates` and `sloUrl`, and `signRequests`; OpenID Connect takes `issuer`, `clientId` and `clientSecret`. `enforced: true` requires a previous sign-on with these settings, real or with sso.test. Only the owner can map groups to admin. Replacing the provider ends the sessions that it started. A dry run contacts no provider: it rejects `metadata` that is a URL, and accepts any issuer.
      *
      * Scope `admin`, lowest role `admin`.
      */
@@ -5204,7 +5204,7 @@ export interface Procedures {
      */
     rotateSecret: Mutation<WebhooksRotateSecretInput, WebhooksRotateSecretOutput>;
     /**
-     * Sends one event of the type `webhook.test` immediately, even if the webhook is disabled. `success` is true if the receiver responded with 2xx within 15 seconds. If it did not respond, `status` is null and `error` has the reason.
+     * Sends one event of the type `webhook.test` immediately, even if the webhook is disabled. `success` is true if the receiver responded with 2xx within 15 seconds. If it did not respond, `status` is null and `error` has the reason. A dry run sends nothing and returns that as the reason.
      *
      * Scope `webhooks`, lowest role `admin`.
      */
