@@ -12,13 +12,19 @@ import { aGrant, anApplication } from '../../support/oauth';
 
 /** Audited mutations whose entries have no record, and why. */
 const NOTHING_TO_TELL: Readonly<Record<string, string>> = {
+  'auth.changeEmail': 'mails a link; auth.confirmEmailChange is the entry of the change',
   'auth.changePassword': 'a password is a secret, before and after',
   'auth.sessions.revoke': 'the entry of its sign-in tells whose session it was and from where',
   'oauth.apps.rotateSecret': 'what changes is a secret',
+  'organizations.export': 'reads records and changes none',
+  'organizations.groups.members.add': 'the input names the group and the members',
+  'organizations.groups.members.remove': 'the input names the group and the members',
+  'organizations.mail.test': 'sends a mail and changes nothing',
   'sso.test': 'makes a link and changes nothing',
   'webhooks.deliveries.redeliver': 'sends what was sent before and changes nothing',
   'webhooks.replay': 'delivers past events and changes nothing',
   'webhooks.rotateSecret': 'what changes is a secret',
+  'workspaces.members.addMany': 'the input names the members and their role',
   'webhooks.test': 'sends a test event and changes nothing',
 };
 
