@@ -36,7 +36,7 @@ describe('changes in audit entries', () => {
       ({ kind, isAudited, recordAuditSnapshot }) =>
         kind === 'mutation' && isAudited === true && recordAuditSnapshot === undefined,
     );
-    expect(silent.map(({ name }) => name)).toEqual(Object.keys(NOTHING_TO_TELL));
+    expect(silent.map(({ name }) => name).sort()).toEqual(Object.keys(NOTHING_TO_TELL).sort());
   });
 
   it('every mutation for administrators is audited, and so is every procedure with a snapshot', async () => {
