@@ -76,6 +76,7 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
   'oauth.apps.update': { id: exampleId('app'), name: 'Dashboard of orders' },
   'organizations.create': { name: 'Analytical Engines' },
   'organizations.delete': { slug: 'acme' },
+  'auth.changeEmail': { email: 'ada@new.example' },
   'organizations.members.invite': { email: 'grace@example.com', role: 'member' },
   'organizations.update': { name: 'Acme Works' },
   'projects.create': { workspaceId: exampleId('wsp'), name: 'Purchasing' },

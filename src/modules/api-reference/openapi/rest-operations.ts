@@ -166,6 +166,16 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
     isIdempotent: true,
   },
   'GET /api/audit/export': { summary: 'Download the audit log', status: 200, mediaType: '*/*' },
+  'GET /api/audit/keys': {
+    summary: 'The public keys of sealed audit logs',
+    status: 200,
+    response: anyObject,
+  },
+  'GET /api/organizations/exports/:id': {
+    summary: 'Download the archive of an organization',
+    status: 200,
+    mediaType: '*/*',
+  },
   'POST /api/automations/:id/hook/:secret': {
     summary: 'Run an automation with the trigger webhook.received',
     status: 202,
