@@ -27,7 +27,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'organizations.update': 'admin admin',
   'organizations.delete': 'admin owner',
   'organizations.export': 'admin admin',
-  'organizations.exports.get': 'admin admin',
+  'organizations.exports.get': 'read admin',
   'organizations.transferOwnership': 'admin owner',
   'organizations.members.list': 'read member',
   'organizations.members.get': 'read admin',

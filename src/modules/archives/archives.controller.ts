@@ -23,7 +23,7 @@ export class ArchivesController {
 
   @QueryProcedure('organizations.exports.get', {
     ...schemas.organizationsExportsGet,
-    scope: 'admin',
+    scope: 'read',
     role: 'admin',
     description:
       'The status of an export of the organization. `url` is set when the archive is ready; downloading it requires a session that began in the last 10 minutes.',
