@@ -4827,7 +4827,7 @@ export interface Procedures {
       /**
        * The status of an export of the organization. `url` is set when the archive is ready; downloading it requires a session that began in the last 10 minutes.
        *
-       * Scope `admin`, lowest role `admin`.
+       * Scope `read`, lowest role `admin`.
        */
       get: Query<OrganizationsExportsGetInput, OrganizationsExportsGetOutput>;
     };
