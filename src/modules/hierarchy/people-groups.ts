@@ -10,7 +10,7 @@ export const PEOPLE_GROUPS = `(
   union all
   select organization_id, id, display_name, null, 'directory', created_at, updated_at from scim_groups)`;
 
-/** Who is in which group: organization_id, group_id, user_id. */
+/** The members of groups: organization_id, group_id, user_id. */
 export const PEOPLE_GROUP_MEMBERS = `(
   select organization_id, group_id, user_id from people_group_members
   union all

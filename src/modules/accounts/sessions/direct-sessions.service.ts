@@ -12,7 +12,7 @@ import type { UserId } from '../../../kernel/ids';
 export class DirectSessionsService {
   constructor(private readonly authenticator: Authenticator) {}
 
-  /** The user who is signed in. */
+  /** The signed-in user. */
   async userOf(request: IncomingRequest): Promise<UserId> {
     const person = await this.authenticator.person(request);
     if (person?.credential.kind !== 'session') throw new NotAuthenticated();

@@ -7,7 +7,7 @@ import { MembersReadModel } from '../members.read-model';
 import { MemberDetailsReadModel } from './member-details.read-model';
 import type { membersGet } from './member-details.schemas';
 
-/** organizations.members.get: one member, or one invited user, who has access to nothing yet. */
+/** organizations.members.get: one member, or one invited user, without access so far. */
 @Injectable()
 export class MemberDetailsService {
   constructor(

@@ -5,13 +5,13 @@ import { RESTORATION_DAYS } from './restoration-period';
 export function deletionNoticeMail(to: string, slug: string, link: string | null): Mail {
   const way =
     link === null
-      ? `Its owner can restore it within ${RESTORATION_DAYS} days. After that, its data is gone.`
+      ? `Its owner can restore it within ${RESTORATION_DAYS} days. After that, its data is permanently deleted.`
       : `If this was not intended, open this link within ${RESTORATION_DAYS} days, and sign in as its owner to restore it with all of
 its data:
 
 ${link}
 
-After that, its data is gone.`;
+After that, its data is permanently deleted.`;
   return {
     to,
     subject: `The organization ${slug} was deleted`,
