@@ -18,7 +18,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'auth.me': 1,
   'auth.updateProfile': 3,
   'auth.changePassword': 3,
-  'auth.changeEmail': 8,
+  'auth.changeEmail': 9,
   'auth.sessions.list': 2,
   'auth.sessions.revoke': 5,
   'auth.identities.list': 2,

@@ -5,7 +5,7 @@ import { MembersModule } from '../members';
 import { NewOrganizationService } from './new-organization.service';
 import { OrganizationDeletionService } from './deletion/organization-deletion.service';
 import { DeletedOrganizationsRepository } from './deletion/deleted-organizations.repository';
-import { DeletionFollowUpsService } from './deletion/deletion-follow-ups.service';
+import { AnnounceDeletionJob } from './deletion/announce-deletion.job';
 import { DeletionNoticesReadModel } from './deletion/deletion-notices.read-model';
 import { OrganizationRestorationService } from './deletion/organization-restoration.service';
 import { RestorationLinksService } from './deletion/restoration-links.service';
@@ -37,7 +37,7 @@ import { OrganizationEntity } from './organization.entity';
     MembersWithoutSecondFactorReadModel,
     NewOrganizationService,
     DeletedOrganizationsRepository,
-    DeletionFollowUpsService,
+    AnnounceDeletionJob,
     DeletionNoticesReadModel,
     OrganizationDeletionService,
     OrganizationRestorationService,

@@ -88,6 +88,12 @@ describe('organizations.delete', () => {
     await own.owner.client.mutate(NAME, { slug: own.slug });
     const job = own.app.nest.get(OrganizationPurgeJob, { strict: false });
     await job.perform({ organizationId: own.id, keepsRow: true }, run);
+    const { rows: last } = await own.app.sql.query<{ days: number }>(
+      `select round(extract(epoch from job.run_at - now()) / 86400)::int as days
+       from graphile_worker._private_jobs job where job.payload->>'organizationId' = $1 and job.payload->>'keepsRow' = 'false'`,
+      [own.id],
+    );
+    expect(last).toEqual([{ days: 1 }]);
     const left = await tablesHolding(own);
     expect(HELD.filter((name) => left.includes(name))).toEqual([]);
     await job.perform({ organizationId: own.id, keepsRow: false }, run);

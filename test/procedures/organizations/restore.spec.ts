@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OrganizationPurgeJob } from '../../../src/modules/organizations/deletion/organization-purge.job';
+import { RestorationLinksService } from '../../../src/modules/organizations/deletion/restoration-links.service';
 import { useClock } from '../../../src/kernel/clock';
 import { sharedApp, type TestApp } from '../../support/app';
 import { aBoard } from '../../support/factories/board.factory';
@@ -54,7 +55,7 @@ describe('reverting', () => {
       expect(written.map(({ type }) => type)).toEqual(['organization.restored']);
       const run = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
       const jobs = await purge(own);
-      expect(jobs).toHaveLength(2);
+      expect(jobs).toHaveLength(1);
       for (const { payload } of jobs)
         await app.nest.get(OrganizationPurgeJob, { strict: false }).perform(payload as never, run);
       expect((await own.owner.client.query('organizations.get')).data).toMatchObject({ slug: own.slug });
@@ -73,7 +74,23 @@ describe('reverting', () => {
       const days = (await purge(own)).map(({ runAt }) =>
         Math.round((Date.parse(runAt) - Date.now()) / 86_400_000),
       );
-      expect(days).toEqual([7, 8]);
+      expect(days).toEqual([7]);
+    });
+
+    it('400: after seven days, also with a link that was mailed later', async () => {
+      const { own } = await deleted();
+      const { rows } = await app.sql.query<{ deletedAt: string }>(
+        `update organizations set deleted_at = deleted_at - interval '7 days' where id = $1 returning deleted_at as "deletedAt"`,
+        [own.id],
+      );
+      const deletion = {
+        organizationId: own.id,
+        slug: own.slug,
+        deletedAt: rows[0]!.deletedAt,
+      };
+      const token = app.nest.get(RestorationLinksService, { strict: false }).create(deletion);
+      const late = await press(await browserOf(own.owner.userId), `/restore-organization?token=${token}`);
+      expect(late.status).toBe(400);
     });
 
     it('is not possible for an admin, who is only notified', async () => {

@@ -8,6 +8,7 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 import { SlugTaken } from '../organizations.errors';
 import { ORGANIZATION_FIELDS } from '../organizations.repository';
 import type { OrganizationOutput } from '../organizations.schemas';
+import { restorableSince } from './restoration-period';
 
 // The slug is available immediately. Its replacement is not a valid slug, so no request can contain it.
 const MARK = statement(
@@ -29,7 +30,7 @@ const RESTORE = statement(
   `update organizations set
      deleted_at = null, slug = $4,
      updated_at = greatest($5::timestamptz, updated_at + interval '1 millisecond')
-   where id = $1 and deleted_at = $2 and exists (
+   where id = $1 and deleted_at = $2 and deleted_at > $6 and exists (
      select from members where organization_id = $1 and user_id = $3 and role = 'owner' and status = 'active')
    returning ${ORGANIZATION_FIELDS}`,
 );
@@ -52,13 +53,13 @@ export class DeletedOrganizationsRepository {
     return (await this.database.query(context, IS_DELETED, values)).length > 0;
   }
 
-  /** Null if the organization is not deleted since this time, or the user is not its owner. */
+  /** Null if the organization is not deleted since this time, the period has ended, or the user is not its owner. */
   async restore(
     context: TenantContext,
     { deletedAt, ownerId, slug }: { deletedAt: string; ownerId: UserId; slug: string },
   ): Promise<OrganizationOutput | null> {
     try {
-      const values = [context.organizationId, deletedAt, ownerId, slug, clock.now()];
+      const values = [context.organizationId, deletedAt, ownerId, slug, clock.now(), restorableSince()];
       const [row] = await this.database.query<OrganizationOutput>(context, RESTORE, values);
       return row ?? null;
     } catch (error) {

@@ -4,6 +4,8 @@ import type { CallContext } from '../../../access/principal';
 import { Reauthentication } from '../../../access/sessions/reauthentication';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Outbox } from '../../../platform/events/outbox';
+import { Jobs } from '../../../platform/jobs/jobs';
+import { SUCCESS } from '../../../rpc/schema';
 import { organizationTopic, RecordNotFound } from '../../hierarchy';
 import { LockedMembersService } from '../../members';
 import { OrganizationChanged, SlugNotRepeated } from '../organizations.errors';
@@ -11,9 +13,10 @@ import { organizationsEvents } from '../organizations.events';
 import { OrganizationsRepository } from '../organizations.repository';
 import { deleteOrganization } from '../organizations.policy';
 import type { OrganizationsDeleteInput } from '../organizations.schemas';
+import { AnnounceDeletionJob } from './announce-deletion.job';
 import { DeletedOrganizationsRepository } from './deleted-organizations.repository';
-import { DeletionFollowUpsService } from './deletion-follow-ups.service';
-import { SUCCESS } from '../../../rpc/schema';
+import { OrganizationPurgeJob } from './organization-purge.job';
+import { purgeTime } from './restoration-period';
 
 @Injectable()
 export class OrganizationDeletionService {
@@ -23,7 +26,7 @@ export class OrganizationDeletionService {
     private readonly organizations: OrganizationsRepository,
     private readonly deleted: DeletedOrganizationsRepository,
     private readonly reauthentication: Reauthentication,
-    private readonly followUps: DeletionFollowUpsService,
+    private readonly jobs: Jobs,
     private readonly outbox: Outbox,
   ) {}
 
@@ -46,7 +49,9 @@ export class OrganizationDeletionService {
         const deletedAt = await this.deleted.mark(tx, expectedUpdatedAt);
         if (deletedAt === null) throw new OrganizationChanged();
         tx.transaction.invalidate(organizationTopic(organizationId));
-        await this.followUps.schedule(tx, { organizationId, slug, deletedAt });
+        const purge = { organizationId, deletedAt, keepsRow: true };
+        await this.jobs.enqueue(tx, OrganizationPurgeJob, purge, { runAt: purgeTime() });
+        await this.jobs.enqueue(tx, AnnounceDeletionJob, { organizationId, slug, deletedAt });
         await this.outbox.append(tx, organizationsEvents.deleted.create({ organization }));
         return SUCCESS;
       });

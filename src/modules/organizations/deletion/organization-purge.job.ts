@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationId } from '../../../kernel/ids';
+import { tombstoneEnd } from '../../../kernel/tombstone';
+import { NO_TRANSACTION } from '../../../platform/database/database';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Job, type JobHandler, type JobRun } from '../../../platform/jobs/job.decorator';
+import { Jobs } from '../../../platform/jobs/jobs';
 import { DeletedOrganizationsRepository } from './deleted-organizations.repository';
 import { OrganizationPurgeRepository } from './organization-purge.repository';
 
@@ -31,6 +35,8 @@ export class OrganizationPurgeJob implements JobHandler<OrganizationPurgePayload
   constructor(
     private readonly deleted: DeletedOrganizationsRepository,
     private readonly purge: OrganizationPurgeRepository,
+    private readonly transactions: TransactionRunner,
+    private readonly jobs: Jobs,
   ) {}
 
   async perform(
@@ -49,6 +55,14 @@ export class OrganizationPurgeJob implements JobHandler<OrganizationPurgePayload
       }
       tables = stuck;
     }
-    if (!keepsRow) await this.purge.deleteOrganization(context);
+    if (keepsRow) await this.scheduleLast({ organizationId, deletedAt, keepsRow: false });
+    else await this.purge.deleteOrganization(context);
+  }
+
+  private scheduleLast(last: OrganizationPurgePayload): Promise<void> {
+    const options = { key: `${last.organizationId}:last`, runAt: tombstoneEnd() };
+    return this.transactions.run(NO_TRANSACTION, (tx) =>
+      this.jobs.enqueue(tx, OrganizationPurgeJob, last, options),
+    );
   }
 }
