@@ -153,3 +153,12 @@ export class EmailManaged extends AppError {
     super('FORBIDDEN', 'Your organization manages the address of your account; ask its administrators');
   }
 }
+
+/** The session is too old for what the call does. */
+export class RecentSignInNeeded extends AppError {
+  constructor() {
+    super('FORBIDDEN', 'Sign in again: the session must have begun in the last 10 minutes', {
+      reason: 'recent_sign_in_needed',
+    });
+  }
+}

@@ -1,22 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthenticatedUser } from '../../../access/principal';
-import { AppError } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { DatabaseContext } from '../../../platform/database/transaction';
+import { RecentSignInNeeded } from '../accounts.errors';
 import { sessionOf } from './session-of';
 
 const RECENT_MS = 10 * 60_000;
-
-/** The session is too old for what the call does. */
-export class RecentSignInNeeded extends AppError {
-  constructor() {
-    super('FORBIDDEN', 'Sign in again: the session must have begun in the last 10 minutes', {
-      reason: 'recent_sign_in_needed',
-    });
-  }
-}
 
 // Of any method: members with single sign-on have no password that could be asked for.
 const IS_RECENT = statement(
