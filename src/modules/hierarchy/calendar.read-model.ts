@@ -33,11 +33,18 @@ export class CalendarReadModel {
     this.calendars = new FreshCache(changes, { name: 'calendars', maxEntries: 5_000, ttlMs: 30_000 });
   }
 
+  /** Inside a transaction, what is not cached yet is not cached: it can be uncommitted. */
   async calendar(context: TenantContext): Promise<Calendar> {
     const { organizationId } = context;
-    return this.calendars.get(organizationId, async () => {
-      const [value] = await this.database.query<Calendar>(context, CALENDAR, [organizationId]);
-      return { value: value!, topics: [organizationTopic(organizationId)] };
-    });
+    if (context.transaction) return this.calendars.peek(organizationId) ?? this.read(context);
+    return this.calendars.get(organizationId, async () => ({
+      value: await this.read(context),
+      topics: [organizationTopic(organizationId)],
+    }));
+  }
+
+  private async read(context: TenantContext): Promise<Calendar> {
+    const [calendar] = await this.database.query<Calendar>(context, CALENDAR, [context.organizationId]);
+    return calendar!;
   }
 }

@@ -88,12 +88,22 @@ export class PlaceReadModel {
     return this.database.query<ItemFacts>(context, ITEMS, [context.organizationId, ids]);
   }
 
-  /** The board that an item was on when it was last read; since then it can have moved, or moved to Trash. */
-  expectedBoardOfItem(context: TenantContext, id: ItemId): Promise<BoardId | null> {
-    return this.homes.get(`${context.organizationId}:${id}`, async () => {
-      const [item] = await this.items(context, [id]);
+  /**
+   * The board that an item was on when it was last read; since then it can have moved, or moved to Trash. Inside a transaction,
+   * what is not cached yet is not cached: it can be uncommitted.
+   */
+  async expectedBoardOfItem(context: TenantContext, id: ItemId): Promise<BoardId | null> {
+    const key = `${context.organizationId}:${id}`;
+    if (context.transaction) return this.homes.peek(key) ?? this.boardOfItem(context, id);
+    return this.homes.get(key, async () => {
+      const value = await this.boardOfItem(context, id);
       // A missing item is not cached: the id can be created a moment later.
-      return item ? { value: item.boardId, topics: [] } : { value: null, topics: null };
+      return { value, topics: value === null ? null : [] };
     });
+  }
+
+  private async boardOfItem(context: TenantContext, id: ItemId): Promise<BoardId | null> {
+    const [item] = await this.items(context, [id]);
+    return item?.boardId ?? null;
   }
 }

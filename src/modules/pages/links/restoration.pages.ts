@@ -20,7 +20,7 @@ export function restoreOrganizationPage(
       fields: [
         {
           name: 'slug',
-          label: 'Its name in addresses',
+          label: 'Slug',
           hint: 'Choose a different one if another organization has it by now.',
           value: slug,
           autocomplete: 'off',
