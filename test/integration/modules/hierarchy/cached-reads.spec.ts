@@ -5,7 +5,10 @@ import { statement } from '../../../../src/platform/database/statement';
 import { HierarchyService } from '../../../../src/modules/hierarchy';
 import { anOrganization } from '../../../support/factories/organization.factory';
 
-const MOVE_CLOCK = statement('test.move-clock', `update organizations set timezone = 'Asia/Tokyo' where id = $1`);
+const MOVE_CLOCK = statement(
+  'test.move-clock',
+  `update organizations set timezone = 'Asia/Tokyo' where id = $1`,
+);
 
 it('does not cache a calendar that a transaction read and rolled back', async () => {
   const { app, id } = await anOrganization();
