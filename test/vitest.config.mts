@@ -65,6 +65,8 @@ export default defineConfig({
               sequence: { groupOrder: 1 },
             }),
           ]),
+      // Only with the identity provider that test/ship/identity-providers.sh installs.
+      ...(process.env['SIMPLESAMLPHP'] === undefined ? [] : [project('identity-providers', onDatabase)]),
       // Only with the renderer that test/ship/chart.sh builds.
       ...(process.env['CHART_RENDERER'] === undefined ? [] : [project('ship', onDatabase)]),
     ],
