@@ -45,7 +45,8 @@ export class ViewsController {
     ...schemas.viewsDelete,
     scope: 'delete',
     role: 'guest',
-    description: "Deletes a saved view. Requires the view's creator or a workspace admin; a personal view of another user is NOT_FOUND.",
+    description:
+      "Deletes a saved view. Requires the view's creator or a workspace admin; a personal view of another user is NOT_FOUND.",
   })
   async delete(context: CallContext, { id }: Input<typeof schemas.viewsDelete>) {
     await this.views.delete(context, id);

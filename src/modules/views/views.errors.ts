@@ -16,6 +16,8 @@ export class ViewLimitExceeded extends InvalidInput {
 
 export class PersonalViewLimitExceeded extends InvalidInput {
   constructor() {
-    super([{ path: 'boardId', message: `You can have at most ${PERSONAL_VIEWS_MAX} personal views on a board` }]);
+    super([
+      { path: 'boardId', message: `You can have at most ${PERSONAL_VIEWS_MAX} personal views on a board` },
+    ]);
   }
 }

@@ -48,7 +48,10 @@ export class ViewsRepository extends TenantRepository<ViewEntity> {
   }
 
   /** The options that a view has now; they stay locked until the transaction ends. Null if it was deleted. */
-  async lockOptions(context: InTransaction<TenantContext>, id: ViewId): Promise<ViewEntity['options'] | null> {
+  async lockOptions(
+    context: InTransaction<TenantContext>,
+    id: ViewId,
+  ): Promise<ViewEntity['options'] | null> {
     const [row] = await this.database.query<Pick<ViewEntity, 'options'>>(context, LOCK_OPTIONS, [
       context.organizationId,
       id,

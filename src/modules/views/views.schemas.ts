@@ -66,7 +66,12 @@ export const viewsList = {
 };
 
 export const viewsCreate = {
-  input: z.strictObject({ boardId: schema.id('board'), name: schema.name(), personal: z.boolean().default(false), ...settings }),
+  input: z.strictObject({
+    boardId: schema.id('board'),
+    name: schema.name(),
+    personal: z.boolean().default(false),
+    ...settings,
+  }),
   output: view,
 };
 export type ViewsCreateInput = z.output<typeof viewsCreate.input>;

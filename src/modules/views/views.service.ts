@@ -75,7 +75,10 @@ export class ViewsService {
     return { ...output!, filters: filtersSchema.parse(output!.filters) };
   }
 
-  create(context: CallContext, { boardId, name, personal, ...settings }: ViewsCreateInput): Promise<ViewOutput> {
+  create(
+    context: CallContext,
+    { boardId, name, personal, ...settings }: ViewsCreateInput,
+  ): Promise<ViewOutput> {
     return this.transactions.run(context, async (tx) => {
       const { facts: board, access } = await this.hierarchy.board(tx, boardId);
       if (!personal) authorize(shareView, tx.principal, { access });

@@ -13,19 +13,20 @@ interface Problem {
 type Check = (board: BoardFacts, part: Json) => Problem | null;
 
 /** The options that refer to the board; lists and maps are checked part by part. */
-const CHECKS: { readonly [L in keyof ViewOptions]-?: { readonly [K in keyof Required<ViewOptions>[L]]?: Check } } =
-  {
-    table: { columnOrder: used('any'), columnWidths: used('any'), collapsed: groupKey },
-    board: {
-      groupBy: used('grouping'),
-      swimlaneBy: used('grouping'),
-      cardFields: used('any'),
-      collapsed: groupKey,
-    },
-    calendar: { dateColumn: used('dated'), colorColumn: used('colored') },
-    timeline: { startColumn: used('dated'), endColumn: used('instant'), colorColumn: used('colored') },
-    visual: { groupBy: used('grouping'), aggregates: aggregate },
-  };
+const CHECKS: {
+  readonly [L in keyof ViewOptions]-?: { readonly [K in keyof Required<ViewOptions>[L]]?: Check };
+} = {
+  table: { columnOrder: used('any'), columnWidths: used('any'), collapsed: groupKey },
+  board: {
+    groupBy: used('grouping'),
+    swimlaneBy: used('grouping'),
+    cardFields: used('any'),
+    collapsed: groupKey,
+  },
+  calendar: { dateColumn: used('dated'), colorColumn: used('colored') },
+  timeline: { startColumn: used('dated'), endColumn: used('instant'), colorColumn: used('colored') },
+  visual: { groupBy: used('grouping'), aggregates: aggregate },
+};
 
 /**
  * The options without what does not fit the board, such as deleted columns. `onProblem` is called for each part that is
