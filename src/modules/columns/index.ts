@@ -16,7 +16,12 @@ export { ColumnsModule } from './columns.module';
 export { jsonbText, presentCell } from './values/present-cell';
 export { presentColumn } from './columns.presenter';
 export { ColumnsPurgeService } from './columns-purge.service';
-export { column as columnSchema, type ColumnOutput, COLUMNS_MAX, width as columnWidth } from './columns.schemas';
+export {
+  column as columnSchema,
+  type ColumnOutput,
+  COLUMNS_MAX,
+  width as columnWidth,
+} from './columns.schemas';
 export { type ColumnSpec, ColumnsService } from './columns.service';
 export {
   ALL_CELLS,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
 import type { BoardId, UserId, ViewId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
@@ -19,6 +19,12 @@ const COUNT = statement(
   'views.count',
   `select count(*)::int as count from views
    where organization_id = $1 and board_id = $2 and personal_of is not distinct from $3`,
+);
+
+const PLACES = statement(
+  'views.places',
+  `select id, board_id as "boardId" from views
+   where organization_id = $1 and id = any ($2) and (personal_of is null or personal_of = $3)`,
 );
 
 const LOCK_OPTIONS = statement(
@@ -63,7 +69,10 @@ export class ViewsRepository extends TenantRepository<ViewEntity> {
   ofBoard(context: TenantContext, boardId: BoardId, userId: UserId): Promise<ViewEntity[]> {
     const { organizationId } = context;
     return this.database.repository(context, ViewEntity).find({
-      where: [IsNull(), userId].map((personalOf) => ({ organizationId, boardId, personalOf })),
+      where: [
+        { organizationId, boardId, personalOf: IsNull() },
+        { organizationId, boardId, personalOf: userId },
+      ],
       order: { id: 'asc' },
       take: VIEWS_MAX + PERSONAL_VIEWS_MAX,
     });
@@ -75,10 +84,6 @@ export class ViewsRepository extends TenantRepository<ViewEntity> {
     ids: readonly ViewId[],
     userId: UserId,
   ): Promise<Pick<ViewEntity, 'id' | 'boardId'>[]> {
-    const { organizationId } = context;
-    return this.database.repository(context, ViewEntity).find({
-      select: { id: true, boardId: true },
-      where: [IsNull(), userId].map((personalOf) => ({ organizationId, id: In(ids), personalOf })),
-    });
+    return this.database.query(context, PLACES, [context.organizationId, ids, userId]);
   }
 }
