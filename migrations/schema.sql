@@ -1398,6 +1398,15 @@ create table used_login_flows (
 );
 CREATE INDEX used_login_flows_expires_at_idx ON used_login_flows USING btree (expires_at);
 
+create table user_preferences (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  entries jsonb not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint user_preferences_pkey PRIMARY KEY (organization_id, user_id),
+  constraint user_preferences_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+);
+
 create table users (
   id text collate "C" not null,
   email text not null,
@@ -1427,10 +1436,14 @@ create table views (
   created_by text collate "C" not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  options jsonb not null default '{}'::jsonb,
+  personal_of text collate "C",
   constraint views_pkey PRIMARY KEY (organization_id, id),
-  constraint views_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE
+  constraint views_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE,
+  constraint views_organization_id_personal_of_fkey FOREIGN KEY (organization_id, personal_of) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
 );
 CREATE INDEX views_board_id_idx ON views USING btree (organization_id, board_id, id);
+CREATE INDEX views_personal_of_idx ON views USING btree (organization_id, personal_of, board_id);
 
 create table webhook_deliveries (
   organization_id text collate "C" not null,

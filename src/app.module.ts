@@ -24,6 +24,7 @@ import { NotificationsModule } from './modules/notifications';
 import { OAuthModule } from './modules/oauth';
 import { OrganizationsModule } from './modules/organizations';
 import { PagesModule } from './modules/pages';
+import { PreferencesModule } from './modules/preferences';
 import { ProjectsModule } from './modules/projects';
 import { SchedulerModule } from './modules/scheduler';
 import { SsoModule } from './modules/sso';
@@ -104,6 +105,7 @@ export class AppModule {
         OAuthModule,
         OrganizationsModule,
         PagesModule,
+        PreferencesModule,
         ProjectsModule,
         RealtimeModule,
         SchedulerModule,

@@ -2418,6 +2418,64 @@ export type ItemsUpdateInput = {
 
 export type ItemsUpdateOutput = Item;
 
+export type MePreferencesGetInput = {};
+
+export type MePreferencesGetOutput = {
+  preferences: {
+    theme?: 'light' | 'dark' | 'system';
+    density?: 'compact' | 'normal' | 'spacious';
+    timeFormat?: '12h' | '24h';
+    startPage?: 'home' | 'my_work' | 'inbox' | string;
+    shortcuts?: boolean;
+    reducedMotion?: boolean;
+    sidebar: {
+      collapsed?: boolean;
+      width?: number;
+      favourites?: string[];
+    };
+    defaultViews: { [key: string]: string };
+    apps: { [key: string]: Json };
+  };
+  updatedAt: Timestamp | null;
+};
+
+export type MePreferencesSetInput = {
+  preferences: {
+    theme?: 'light' | 'dark' | 'system' | null;
+    density?: 'compact' | 'normal' | 'spacious' | null;
+    timeFormat?: '12h' | '24h' | null;
+    startPage?: 'home' | 'my_work' | 'inbox' | string | null;
+    shortcuts?: boolean | null;
+    reducedMotion?: boolean | null;
+    sidebar?: {
+      collapsed?: boolean | null;
+      width?: number | null;
+      favourites?: string[] | null;
+    } | null;
+    defaultViews?: { [key: string]: string | null } | null;
+    apps?: { [key: string]: Json } | null;
+  };
+};
+
+export type MePreferencesSetOutput = {
+  preferences: {
+    theme?: 'light' | 'dark' | 'system';
+    density?: 'compact' | 'normal' | 'spacious';
+    timeFormat?: '12h' | '24h';
+    startPage?: 'home' | 'my_work' | 'inbox' | string;
+    shortcuts?: boolean;
+    reducedMotion?: boolean;
+    sidebar: {
+      collapsed?: boolean;
+      width?: number;
+      favourites?: string[];
+    };
+    defaultViews: { [key: string]: string };
+    apps: { [key: string]: Json };
+  };
+  updatedAt: Timestamp | null;
+};
+
 export type NotificationsListInput = {
   unread?: boolean;
   cursor?: string | null;
@@ -3569,12 +3627,48 @@ export type TrashPurgeOutput = {
 export type ViewsCreateInput = {
   boardId: string;
   name: string;
+  personal?: boolean;
   layout?: 'board' | 'table' | 'timeline' | 'calendar' | 'visual';
   filters?: { [key: string]: Json }[];
   sortBy?: string | 'name' | 'groupId' | 'createdBy' | 'createdAt' | 'updatedAt' | null;
   sortDir?: 'asc' | 'desc';
   groupBy?: string | 'name' | 'groupId' | 'createdBy' | 'createdAt' | 'updatedAt' | null;
   hiddenColumns?: string[];
+  options?: {
+    table?: {
+      columnOrder?: string[];
+      nameWidth?: number;
+      columnWidths?: { [key: string]: number };
+      frozenColumns?: number;
+      rowHeight?: 'short' | 'medium' | 'tall' | 'extra_tall';
+      collapsed?: (string | number | boolean | null)[];
+    } | null;
+    board?: {
+      groupBy?: string | 'groupId';
+      swimlaneBy?: string | 'groupId';
+      cardFields?: string[];
+      collapsed?: (string | number | boolean | null)[];
+    } | null;
+    calendar?: {
+      dateColumn?: string;
+      colorColumn?: string;
+      scale?: 'month' | 'week' | 'day';
+    } | null;
+    timeline?: {
+      startColumn?: string;
+      endColumn?: string;
+      colorColumn?: string;
+      scale?: 'day' | 'week' | 'month' | 'quarter' | 'year';
+    } | null;
+    visual?: {
+      chart?: 'bar' | 'column' | 'line' | 'pie' | 'numbers';
+      groupBy?: string | 'groupId';
+      aggregates?: {
+        columnId: string;
+        fn: 'filled' | 'sum' | 'avg' | 'min' | 'max';
+      }[];
+    } | null;
+  };
 };
 
 export type ViewsCreateOutput = {
@@ -3587,6 +3681,42 @@ export type ViewsCreateOutput = {
   sortDir: 'asc' | 'desc';
   groupBy: string | 'name' | 'groupId' | 'createdBy' | 'createdAt' | 'updatedAt' | null;
   hiddenColumns: string[];
+  options: {
+    table?: {
+      columnOrder?: string[];
+      nameWidth?: number;
+      columnWidths?: { [key: string]: number };
+      frozenColumns?: number;
+      rowHeight?: 'short' | 'medium' | 'tall' | 'extra_tall';
+      collapsed?: (string | number | boolean | null)[];
+    };
+    board?: {
+      groupBy?: string | 'groupId';
+      swimlaneBy?: string | 'groupId';
+      cardFields?: string[];
+      collapsed?: (string | number | boolean | null)[];
+    };
+    calendar?: {
+      dateColumn?: string;
+      colorColumn?: string;
+      scale?: 'month' | 'week' | 'day';
+    };
+    timeline?: {
+      startColumn?: string;
+      endColumn?: string;
+      colorColumn?: string;
+      scale?: 'day' | 'week' | 'month' | 'quarter' | 'year';
+    };
+    visual?: {
+      chart?: 'bar' | 'column' | 'line' | 'pie' | 'numbers';
+      groupBy?: string | 'groupId';
+      aggregates?: {
+        columnId: string;
+        fn: 'filled' | 'sum' | 'avg' | 'min' | 'max';
+      }[];
+    };
+  };
+  personal: boolean;
   createdBy: string;
   createdAt: Timestamp;
   updatedAt: Timestamp;
@@ -3615,6 +3745,42 @@ export type ViewsListOutput = {
     sortDir: 'asc' | 'desc';
     groupBy: string | 'name' | 'groupId' | 'createdBy' | 'createdAt' | 'updatedAt' | null;
     hiddenColumns: string[];
+    options: {
+      table?: {
+        columnOrder?: string[];
+        nameWidth?: number;
+        columnWidths?: { [key: string]: number };
+        frozenColumns?: number;
+        rowHeight?: 'short' | 'medium' | 'tall' | 'extra_tall';
+        collapsed?: (string | number | boolean | null)[];
+      };
+      board?: {
+        groupBy?: string | 'groupId';
+        swimlaneBy?: string | 'groupId';
+        cardFields?: string[];
+        collapsed?: (string | number | boolean | null)[];
+      };
+      calendar?: {
+        dateColumn?: string;
+        colorColumn?: string;
+        scale?: 'month' | 'week' | 'day';
+      };
+      timeline?: {
+        startColumn?: string;
+        endColumn?: string;
+        colorColumn?: string;
+        scale?: 'day' | 'week' | 'month' | 'quarter' | 'year';
+      };
+      visual?: {
+        chart?: 'bar' | 'column' | 'line' | 'pie' | 'numbers';
+        groupBy?: string | 'groupId';
+        aggregates?: {
+          columnId: string;
+          fn: 'filled' | 'sum' | 'avg' | 'min' | 'max';
+        }[];
+      };
+    };
+    personal: boolean;
     createdBy: string;
     createdAt: Timestamp;
     updatedAt: Timestamp;
@@ -3624,12 +3790,48 @@ export type ViewsListOutput = {
 export type ViewsUpdateInput = {
   id: string;
   name?: string;
+  personal?: false;
   layout?: 'board' | 'table' | 'timeline' | 'calendar' | 'visual';
   filters?: { [key: string]: Json }[];
   sortBy?: string | 'name' | 'groupId' | 'createdBy' | 'createdAt' | 'updatedAt' | null;
   sortDir?: 'asc' | 'desc';
   groupBy?: string | 'name' | 'groupId' | 'createdBy' | 'createdAt' | 'updatedAt' | null;
   hiddenColumns?: string[];
+  options?: {
+    table?: {
+      columnOrder?: string[];
+      nameWidth?: number;
+      columnWidths?: { [key: string]: number };
+      frozenColumns?: number;
+      rowHeight?: 'short' | 'medium' | 'tall' | 'extra_tall';
+      collapsed?: (string | number | boolean | null)[];
+    } | null;
+    board?: {
+      groupBy?: string | 'groupId';
+      swimlaneBy?: string | 'groupId';
+      cardFields?: string[];
+      collapsed?: (string | number | boolean | null)[];
+    } | null;
+    calendar?: {
+      dateColumn?: string;
+      colorColumn?: string;
+      scale?: 'month' | 'week' | 'day';
+    } | null;
+    timeline?: {
+      startColumn?: string;
+      endColumn?: string;
+      colorColumn?: string;
+      scale?: 'day' | 'week' | 'month' | 'quarter' | 'year';
+    } | null;
+    visual?: {
+      chart?: 'bar' | 'column' | 'line' | 'pie' | 'numbers';
+      groupBy?: string | 'groupId';
+      aggregates?: {
+        columnId: string;
+        fn: 'filled' | 'sum' | 'avg' | 'min' | 'max';
+      }[];
+    } | null;
+  };
   expectedUpdatedAt?: Timestamp;
 };
 
@@ -3643,6 +3845,42 @@ export type ViewsUpdateOutput = {
   sortDir: 'asc' | 'desc';
   groupBy: string | 'name' | 'groupId' | 'createdBy' | 'createdAt' | 'updatedAt' | null;
   hiddenColumns: string[];
+  options: {
+    table?: {
+      columnOrder?: string[];
+      nameWidth?: number;
+      columnWidths?: { [key: string]: number };
+      frozenColumns?: number;
+      rowHeight?: 'short' | 'medium' | 'tall' | 'extra_tall';
+      collapsed?: (string | number | boolean | null)[];
+    };
+    board?: {
+      groupBy?: string | 'groupId';
+      swimlaneBy?: string | 'groupId';
+      cardFields?: string[];
+      collapsed?: (string | number | boolean | null)[];
+    };
+    calendar?: {
+      dateColumn?: string;
+      colorColumn?: string;
+      scale?: 'month' | 'week' | 'day';
+    };
+    timeline?: {
+      startColumn?: string;
+      endColumn?: string;
+      colorColumn?: string;
+      scale?: 'day' | 'week' | 'month' | 'quarter' | 'year';
+    };
+    visual?: {
+      chart?: 'bar' | 'column' | 'line' | 'pie' | 'numbers';
+      groupBy?: string | 'groupId';
+      aggregates?: {
+        columnId: string;
+        fn: 'filled' | 'sum' | 'avg' | 'min' | 'max';
+      }[];
+    };
+  };
+  personal: boolean;
   createdBy: string;
   createdAt: Timestamp;
   updatedAt: Timestamp;
@@ -4716,6 +4954,22 @@ export interface Procedures {
      */
     update: Mutation<ItemsUpdateInput, ItemsUpdateOutput>;
   };
+  me: {
+    preferences: {
+      /**
+       * What interfaces keep for the caller in this organization: theme, density, sidebar, default views of boards and data of other clients. Settings that were never set are absent; boards and views that the caller cannot see now are omitted.
+       *
+       * Scope `read`, lowest role `guest`.
+       */
+      get: Query<MePreferencesGetInput, MePreferencesGetOutput>;
+      /**
+       * Sets the given preferences and keeps all others, also those that a parallel call sets: each setting, each default view and each app is stored separately. Null removes a setting, an entry or a whole section. An app can have 8 KiB of JSON, all preferences 64 KiB. Boards and views that the caller cannot see are BAD_REQUEST.
+       *
+       * Scope `write`, lowest role `guest`.
+       */
+      set: Mutation<MePreferencesSetInput, MePreferencesSetOutput>;
+    };
+  };
   notifications: {
     /**
      * The caller's notifications of the last 90 days, newest first. `unread: true` returns unread ones only. Notifications about records that the caller can no longer see are omitted.
@@ -5128,27 +5382,27 @@ export interface Procedures {
   };
   views: {
     /**
-     * Saves a view of a board: filters as in items.list, sortBy and sortDir, groupBy, hidden columns and layout (default table). At most 200 views per board.
+     * Saves a view of a board: filters as in items.list, sortBy and sortDir, groupBy, hidden columns, layout (default table) and options of the layouts. At most 200 shared views per board. Only the caller sees a view with `personal: true`; viewers and guests can create these too. At most 50 personal views per user and board.
      *
-     * Scope `write`, lowest role `member`.
+     * Scope `write`, lowest role `guest`.
      */
     create: Mutation<ViewsCreateInput, ViewsCreateOutput>;
     /**
-     * Deletes a saved view. Requires the view's creator or a workspace admin.
+     * Deletes a saved view. Requires the view's creator or a workspace admin; a personal view of another user is NOT_FOUND.
      *
-     * Scope `delete`, lowest role `member`.
+     * Scope `delete`, lowest role `guest`.
      */
     delete: Mutation<ViewsDeleteInput, ViewsDeleteOutput>;
     /**
-     * The saved views of a board, oldest first, shared by all users who can see the board. References to deleted columns are omitted.
+     * The saved views of a board, oldest first: those shared by all users who can see the board, and the personal views of the caller. References to deleted columns are omitted.
      *
      * Scope `read`, lowest role `guest`.
      */
     list: Query<ViewsListInput, ViewsListOutput>;
     /**
-     * Updates the given fields; null clears sortBy or groupBy. Requires the view's creator or a workspace admin.
+     * Updates the given fields; null clears sortBy, groupBy or the options of a layout, and layouts that options omits keep theirs. `personal: false` shares a personal view. Requires the view's creator or a workspace admin; a personal view of another user is NOT_FOUND.
      *
-     * Scope `write`, lowest role `member`.
+     * Scope `write`, lowest role `guest`.
      */
     update: Mutation<ViewsUpdateInput, ViewsUpdateOutput>;
   };

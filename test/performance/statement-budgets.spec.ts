@@ -141,6 +141,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'notifications.markRead': 2,
   'notifications.preferences.get': 1,
   'notifications.preferences.update': 4,
+  'me.preferences.get': 1,
+  'me.preferences.set': 6,
 
   'forms.list': 1,
   'forms.get': 1,

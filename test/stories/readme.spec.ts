@@ -21,6 +21,7 @@ const DOCUMENTS = [
   'docs/mcp.md',
   'docs/notifications.md',
   'docs/oauth.md',
+  'docs/preferences.md',
   'docs/realtime.md',
   'docs/webhooks.md',
 ];

@@ -151,6 +151,8 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'notifications.markRead': 'write guest',
   'notifications.preferences.get': 'read guest',
   'notifications.preferences.update': 'write guest',
+  'me.preferences.get': 'read guest',
+  'me.preferences.set': 'write guest',
 
   'forms.list': 'read member',
   'forms.get': 'read member',
@@ -173,9 +175,9 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'automations.preview': 'read member',
 
   'views.list': 'read guest',
-  'views.create': 'write member',
-  'views.update': 'write member',
-  'views.delete': 'delete member',
+  'views.create': 'write guest',
+  'views.update': 'write guest',
+  'views.delete': 'delete guest',
 
   'columns.list': 'read guest',
   'columns.create': 'write member',

@@ -37,6 +37,9 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   'activity.list': '404 200 200',
   'events.list': '404 200 200',
   'views.list': '404 200 200',
+  'views.create': '404 403 403',
+  'views.update': '404 403 403',
+  'views.delete': '404 403 403',
   'columns.list': '404 200 200',
 
   // Their own only; the user is another.
@@ -76,6 +79,9 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   'notifications.markRead': '404 404 404',
   'notifications.preferences.get': '200 200 200',
   'notifications.preferences.update': '200 200 200',
+  'me.preferences.get': '200 200 200',
+  // With a board and a view.
+  'me.preferences.set': '400 200 200',
 
   'trash.list': '404 200 200',
   'trash.purge': '404 403 403',

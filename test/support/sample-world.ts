@@ -395,6 +395,16 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'notifications.markRead': { ids: [notificationId] },
     'notifications.preferences.get': {},
     'notifications.preferences.update': { preferences: { due: { inApp: true } } },
+    'me.preferences.get': {},
+    'me.preferences.set': {
+      preferences: {
+        theme: 'dark',
+        startPage: board.id,
+        sidebar: { favourites: [board.id] },
+        defaultViews: { [board.id]: viewId },
+        apps: { example: { pinned: true } },
+      },
+    },
     'forms.list': { boardId: board.id },
     'forms.get': { id: formId },
     'forms.create': {
@@ -449,6 +459,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
       name: 'Mine',
       filters: [{ columnId: 'createdBy', operator: 'is', value: 'me' }],
       hiddenColumns: [board.columnIds[0]],
+      options: { table: { columnOrder: [board.columnIds[0]] } },
     },
     'views.update': { id: viewId, sortBy: board.columnIds[0], groupBy: 'groupId' },
     'views.delete': { id: viewId },

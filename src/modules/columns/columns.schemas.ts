@@ -11,7 +11,8 @@ const WIDTH_MAX = 2_000;
 
 const type = z.enum(COLUMN_TYPE_NAMES, { error: 'Must be one of the column types' });
 
-const width = z
+/** Pixels. */
+export const width = z
   .int('Must be a whole number of pixels')
   .min(WIDTH_MIN, `Must be at least ${WIDTH_MIN}`)
   .max(WIDTH_MAX, `Must be at most ${WIDTH_MAX}`);

@@ -16,7 +16,12 @@ export { ColumnsModule } from './columns.module';
 export { jsonbText, presentCell } from './values/present-cell';
 export { presentColumn } from './columns.presenter';
 export { ColumnsPurgeService } from './columns-purge.service';
-export { column as columnSchema, type ColumnOutput, COLUMNS_MAX } from './columns.schemas';
+export {
+  column as columnSchema,
+  type ColumnOutput,
+  COLUMNS_MAX,
+  width as columnWidth,
+} from './columns.schemas';
 export { type ColumnSpec, ColumnsService } from './columns.service';
 export {
   ALL_CELLS,
@@ -42,6 +47,15 @@ export type { FailuresPresenter } from './values/present-failures';
 export { BoardFiltersService } from './filters/board-filters.service';
 export { type CellGrouping, cellGrouping } from './summaries/cell-grouping';
 export { type CellMeasure, cellMeasure } from './summaries/cell-measure';
+export {
+  aggregateProblem,
+  CANNOT_GROUP,
+  CELL_AGGREGATES,
+  type CellAggregate,
+  type ColumnUse,
+  isPeriod,
+  useProblem,
+} from './summaries/column-uses';
 export type { CompiledFilters } from './filters/compile-filters';
 export type { FilterNode, GivenFilterNode } from './filters/filter-node';
 export { filtersSchema, namedFiltersSchema } from './filters/filters.schema';

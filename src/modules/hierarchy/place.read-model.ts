@@ -30,6 +30,16 @@ const PROJECT = statement(
      and project.deleted_at is null and workspace.deleted_at is null`,
 );
 
+const BOARDS = statement(
+  'hierarchy.boards',
+  `select board.id, json_build_object('id', workspace.id, 'visibility', workspace.visibility) as workspace
+   from boards board
+   join projects project on project.organization_id = $1 and project.id = board.project_id
+   join workspaces workspace on workspace.organization_id = $1 and workspace.id = project.workspace_id
+   where board.organization_id = $1 and board.id = any ($2)
+     and board.deleted_at is null and project.deleted_at is null and workspace.deleted_at is null`,
+);
+
 const BOARDS_OF_PROJECT = statementFamily(
   'hierarchy.boards-of-project',
   (limit: number) => `select id from boards
@@ -73,6 +83,13 @@ export class PlaceReadModel {
   async project(context: TenantContext, id: ProjectId): Promise<ProjectFacts | null> {
     const [row] = await this.database.query<ProjectFacts>(context, PROJECT, [context.organizationId, id]);
     return row ?? null;
+  }
+
+  boards(
+    context: TenantContext,
+    ids: readonly BoardId[],
+  ): Promise<{ id: BoardId; workspace: WorkspaceFacts }[]> {
+    return this.database.query(context, BOARDS, [context.organizationId, ids]);
   }
 
   /** Oldest first. */

@@ -22,6 +22,14 @@ export class VisiblePlacesService {
     return boards;
   }
 
+  /** The ids of the boards that the caller sees, in one statement. */
+  async boardIds(context: ActingContext, ids: readonly BoardId[]): Promise<Set<BoardId>> {
+    const boards = ids.length === 0 ? [] : await this.places.boards(context, ids);
+    return new Set(
+      boards.filter((board) => boardAccess(context.principal, board).canSee).map(({ id }) => id),
+    );
+  }
+
   /** The projects that the caller sees. One read each: for few projects. */
   async projects(context: ActingContext, ids: Iterable<ProjectId>): Promise<Map<ProjectId, ProjectFacts>> {
     const projects = new Map<ProjectId, ProjectFacts>();

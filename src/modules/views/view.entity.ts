@@ -1,11 +1,13 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { BoardId, UserId, ViewId } from '../../kernel/ids';
 import type { Json } from '../../kernel/json';
+import type { ViewOptions } from './options/view-options.schemas';
 import type { ViewLayout } from './views.schemas';
 import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
 @Entity('views')
 @Index('views_board_id_idx', ['organizationId', 'boardId', 'id'])
+@Index('views_personal_of_idx', ['organizationId', 'personalOf', 'boardId'])
 export class ViewEntity {
   @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
   organizationId!: string;
@@ -37,6 +39,13 @@ export class ViewEntity {
 
   @Column({ name: 'hidden_columns', type: 'text', array: true })
   hiddenColumns!: string[];
+
+  @Column({ type: 'jsonb' })
+  options!: ViewOptions;
+
+  /** The only user who sees a personal view; null for a shared one. */
+  @Column({ name: 'personal_of', ...C_TEXT, nullable: true })
+  personalOf!: UserId | null;
 
   @Column({ name: 'created_by', ...C_TEXT })
   createdBy!: UserId;

@@ -13,7 +13,7 @@ export class ViewsController {
     scope: 'read',
     role: 'guest',
     description:
-      'The saved views of a board, oldest first, shared by all users who can see the board. References to deleted columns are omitted.',
+      'The saved views of a board, oldest first: those shared by all users who can see the board, and the personal views of the caller. References to deleted columns are omitted.',
   })
   async list(context: CallContext, { boardId }: Input<typeof schemas.viewsList>) {
     return { views: await this.views.list(context, boardId) };
@@ -22,9 +22,9 @@ export class ViewsController {
   @MutationProcedure('views.create', {
     ...schemas.viewsCreate,
     scope: 'write',
-    role: 'member',
+    role: 'guest',
     description:
-      'Saves a view of a board: filters as in items.list, sortBy and sortDir, groupBy, hidden columns and layout (default table). At most 200 views per board.',
+      'Saves a view of a board: filters as in items.list, sortBy and sortDir, groupBy, hidden columns, layout (default table) and options of the layouts. At most 200 shared views per board. Only the caller sees a view with `personal: true`; viewers and guests can create these too. At most 50 personal views per user and board.',
   })
   create(context: CallContext, input: schemas.ViewsCreateInput) {
     return this.views.create(context, input);
@@ -33,9 +33,9 @@ export class ViewsController {
   @MutationProcedure('views.update', {
     ...schemas.viewsUpdate,
     scope: 'write',
-    role: 'member',
+    role: 'guest',
     description:
-      "Updates the given fields; null clears sortBy or groupBy. Requires the view's creator or a workspace admin.",
+      "Updates the given fields; null clears sortBy, groupBy or the options of a layout, and layouts that options omits keep theirs. `personal: false` shares a personal view. Requires the view's creator or a workspace admin; a personal view of another user is NOT_FOUND.",
   })
   update(context: CallContext, input: schemas.ViewsUpdateInput) {
     return this.views.update(context, input);
@@ -44,8 +44,9 @@ export class ViewsController {
   @MutationProcedure('views.delete', {
     ...schemas.viewsDelete,
     scope: 'delete',
-    role: 'member',
-    description: "Deletes a saved view. Requires the view's creator or a workspace admin.",
+    role: 'guest',
+    description:
+      "Deletes a saved view. Requires the view's creator or a workspace admin; a personal view of another user is NOT_FOUND.",
   })
   async delete(context: CallContext, { id }: Input<typeof schemas.viewsDelete>) {
     await this.views.delete(context, id);

@@ -1,18 +1,36 @@
 import type { UserId } from '../../kernel/ids';
-import { forbidden, policy } from '../../access/policy';
+import { forbidden, hidden, policy } from '../../access/policy';
+import type { Actor } from '../../access/principal';
 import type { WorkspaceAccess } from '../hierarchy';
 
-/** Which roles can act on the views of a board; everyone who sees the board sees its views. */
-type Around = { access: WorkspaceAccess };
+interface Around {
+  access: WorkspaceAccess;
+}
 
-export const createView = policy<Around>(
-  (_principal, { access }) => access.canEditItems,
-  forbidden('Viewers cannot save views'),
+interface AroundView extends Around {
+  view: { createdBy: UserId; personalOf: UserId | null };
+}
+
+const canShare = ({ role }: Pick<Actor, 'role'>, access: WorkspaceAccess) =>
+  role !== 'guest' && access.canEditItems;
+
+/** For callers who see the board: everyone sees its shared views, and no one the personal views of others. */
+export const seeView = policy<Pick<AroundView, 'view'>>(
+  ({ userId }, { view }) => view.personalOf === null || view.personalOf === userId,
+  hidden('view'),
+);
+
+/** Create a shared view, or share a personal one. Everyone who sees the board can create personal views. */
+export const shareView = policy<Around>(
+  (principal, { access }) => canShare(principal, access),
+  forbidden('Viewers and guests can only create personal views'),
 );
 
 /** Includes deleting. */
-export const changeView = policy<Around & { view: { createdBy: UserId } }>(
+export const changeView = policy<AroundView>(
   (principal, { access, view }) =>
-    access.isAdmin || (view.createdBy === principal.userId && access.canEditItems),
+    view.personalOf !== null ||
+    access.isAdmin ||
+    (view.createdBy === principal.userId && canShare(principal, access)),
   forbidden("Only the view's author or a workspace admin can change it"),
 );

@@ -2,6 +2,7 @@ import type { ColumnId } from '../../kernel/ids';
 import type { Json } from '../../kernel/json';
 import type { BoardFacts } from '../hierarchy';
 import { keptConditions } from './kept-conditions';
+import { keptOptions } from './options/kept-options';
 import type { ViewEntity } from './view.entity';
 import type { ViewOutput } from './views.schemas';
 
@@ -28,6 +29,8 @@ export function presentView(view: ViewEntity, board: BoardFacts, hidden: Readonl
     sortDir,
     groupBy: kept(view.groupBy),
     hiddenColumns: view.hiddenColumns.filter(isThere) as ColumnId[],
+    options: keptOptions(view.options, board),
+    personal: view.personalOf !== null,
     createdBy,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import type { Json } from '../../kernel/json';
 import * as schema from '../../rpc/schema';
 import { filtersSchema } from '../columns';
+import { viewOptions, viewOptionsInput } from './options/view-options.schemas';
 
-/** The maximum that a list of views can show. */
+/** The maximum number of shared views of a board. */
 export const VIEWS_MAX = 200;
+/** The maximum number of views that a user has on a board for themselves. */
+export const PERSONAL_VIEWS_MAX = 50;
 const HIDDEN_COLUMNS_MAX = 500;
 
 /** The layout of items; the values are those of a board's defaultView. */
@@ -38,6 +41,9 @@ export const view = z.object({
   sortDir,
   groupBy: field.nullable(),
   hiddenColumns: z.array(schema.id('column')),
+  options: viewOptions,
+  // Only its creator sees a personal view.
+  personal: z.boolean(),
   createdBy: schema.id('user'),
   createdAt: schema.timestamp,
   updatedAt: schema.timestamp,
@@ -51,6 +57,7 @@ const settings = {
   sortDir: sortDir.optional(),
   groupBy: field.nullish(),
   hiddenColumns: hiddenColumns.optional(),
+  options: viewOptionsInput.optional(),
 };
 
 export const viewsList = {
@@ -59,7 +66,12 @@ export const viewsList = {
 };
 
 export const viewsCreate = {
-  input: z.strictObject({ boardId: schema.id('board'), name: schema.name(), ...settings }),
+  input: z.strictObject({
+    boardId: schema.id('board'),
+    name: schema.name(),
+    personal: z.boolean().default(false),
+    ...settings,
+  }),
   output: view,
 };
 export type ViewsCreateInput = z.output<typeof viewsCreate.input>;
@@ -68,6 +80,7 @@ export const viewsUpdate = {
   input: z.strictObject({
     id: schema.id('view'),
     name: schema.name().optional(),
+    personal: z.literal(false, { error: 'Must be false: a shared view cannot become personal' }).optional(),
     ...settings,
     expectedUpdatedAt: schema.expectedUpdatedAt,
   }),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../kernel/app-error';
 import { clock } from '../../kernel/clock';
-import { type ColumnId, newId, type ViewId } from '../../kernel/ids';
+import { type BoardId, type ColumnId, newId, type UserId, type ViewId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
@@ -13,22 +13,29 @@ import {
   HiddenConditionsService,
   writtenFilters,
 } from '../columns';
-import { type BoardFacts, HierarchyService, RecordNotFound } from '../hierarchy';
+import { type BoardFacts, HierarchyService, RecordNotFound, type WorkspaceAccess } from '../hierarchy';
+import { checkOptions, mergedOptions } from './options/checked-options';
 import type { ViewEntity } from './view.entity';
-import { ViewChanged, ViewLimitExceeded } from './views.errors';
+import { PersonalViewLimitExceeded, ViewChanged, ViewLimitExceeded } from './views.errors';
 import { viewsEvents } from './views.events';
-import { changeView, createView } from './views.policy';
+import { changeView, seeView, shareView } from './views.policy';
 import { presentView } from './views.presenter';
 import { ViewsRepository } from './views.repository';
-import { type ViewOutput, type ViewsCreateInput, VIEWS_MAX, type ViewsUpdateInput } from './views.schemas';
+import {
+  PERSONAL_VIEWS_MAX,
+  type ViewOutput,
+  type ViewsCreateInput,
+  VIEWS_MAX,
+  type ViewsUpdateInput,
+} from './views.schemas';
 import { authorize } from '../../access/policy';
 
 type Settings = Pick<
   ViewsUpdateInput,
-  'layout' | 'filters' | 'sortBy' | 'sortDir' | 'groupBy' | 'hiddenColumns'
+  'layout' | 'filters' | 'sortBy' | 'sortDir' | 'groupBy' | 'hiddenColumns' | 'options'
 >;
 
-/** Saved views of a board: filters, order, grouping, hidden columns (contract §7). */
+/** Saved views of a board: filters, order, grouping, hidden columns, and options of layouts (contract §7). */
 @Injectable()
 export class ViewsService {
   constructor(
@@ -42,7 +49,17 @@ export class ViewsService {
 
   async list(context: CallContext, boardId: BoardFacts['id']): Promise<ViewOutput[]> {
     const { facts: board } = await this.hierarchy.board(context, boardId);
-    return this.presented(context, board, await this.views.ofBoard(context, boardId));
+    return this.presented(
+      context,
+      board,
+      await this.views.ofBoard(context, boardId, context.principal.userId),
+    );
+  }
+
+  /** The boards of the views that are shared or the caller's own. Checks no access to the boards. */
+  async boardsOf(context: CallContext, ids: readonly ViewId[]): Promise<Map<ViewId, BoardId>> {
+    const views = ids.length === 0 ? [] : await this.views.places(context, ids, context.principal.userId);
+    return new Map(views.map(({ id, boardId }) => [id, boardId]));
   }
 
   /** What a view shows of its board: conditions and order, without what the board no longer has or the caller may not see. */
@@ -51,20 +68,23 @@ export class ViewsService {
     board: BoardFacts,
     id: ViewId,
   ): Promise<Pick<ViewOutput, 'sortBy' | 'sortDir'> & { filters: FilterNode[] }> {
-    const view = await this.views.find(context, id);
-    if (!view) throw new RecordNotFound('view');
+    const view = await this.seen(context, id);
     await this.hierarchy.board(context, view.boardId, 'view');
     if (view.boardId !== board.id) throw InvalidInput.at('viewId', 'Not a view of this board');
     const [output] = await this.presented(context, board, [view]);
     return { ...output!, filters: filtersSchema.parse(output!.filters) };
   }
 
-  create(context: CallContext, { boardId, name, ...settings }: ViewsCreateInput): Promise<ViewOutput> {
+  create(
+    context: CallContext,
+    { boardId, name, personal, ...settings }: ViewsCreateInput,
+  ): Promise<ViewOutput> {
     return this.transactions.run(context, async (tx) => {
       const { facts: board, access } = await this.hierarchy.board(tx, boardId);
-      authorize(createView, tx.principal, { access });
+      if (!personal) authorize(shareView, tx.principal, { access });
+      const personalOf = personal ? tx.principal.userId : null;
       const patch = await this.checked(tx, board, settings);
-      if ((await this.views.lockCount(tx, boardId)) >= VIEWS_MAX) throw new ViewLimitExceeded();
+      await this.assertWithinLimit(tx, boardId, personalOf);
       const now = clock.now();
       const view: Omit<ViewEntity, 'organizationId'> = {
         id: newId('view'),
@@ -77,32 +97,42 @@ export class ViewsService {
         groupBy: null,
         hiddenColumns: [],
         ...patch,
+        options: mergedOptions({}, settings.options),
+        personalOf,
         createdBy: tx.principal.userId,
         createdAt: now,
         updatedAt: now,
       };
       await this.views.insert(tx, view);
       const [output] = await this.presented(tx, board, [{ ...view, organizationId: tx.organizationId }]);
-      await this.outbox.append(
-        tx,
-        viewsEvents.created.create({ view: output! }, { boardId: output!.boardId }),
-      );
+      await this.publish(tx, viewsEvents.created, output!);
       return output!;
     });
   }
 
   update(context: CallContext, input: ViewsUpdateInput): Promise<ViewOutput> {
-    const { id, name, expectedUpdatedAt, ...settings } = input;
+    const { id, name, personal, expectedUpdatedAt, ...settings } = input;
     return this.transactions.run(context, async (tx) => {
-      const { board } = await this.changeable(tx, id);
-      const patch = { ...(name === undefined ? {} : { name }), ...(await this.checked(tx, board, settings)) };
+      const { board, access, view: before } = await this.changeable(tx, id);
+      const isShared = personal === false && before.personalOf !== null;
+      const patch = {
+        ...(name === undefined ? {} : { name }),
+        ...(await this.checked(tx, board, settings)),
+        ...(isShared ? { personalOf: null } : {}),
+      };
+      if (isShared) {
+        authorize(shareView, tx.principal, { access });
+        await this.assertWithinLimit(tx, board.id, null);
+      }
+      if (settings.options) {
+        const options = await this.views.lockOptions(tx, id);
+        if (options === null) throw new RecordNotFound('view');
+        patch.options = mergedOptions(options, settings.options);
+      }
       const view = await this.views.update(tx, id, patch, expectedUpdatedAt);
       if (!view) throw new ViewChanged();
       const [output] = await this.presented(tx, board, [view]);
-      await this.outbox.append(
-        tx,
-        viewsEvents.updated.create({ view: output! }, { boardId: output!.boardId }),
-      );
+      await this.publish(tx, isShared ? viewsEvents.created : viewsEvents.updated, output!);
       return output!;
     });
   }
@@ -112,11 +142,34 @@ export class ViewsService {
       const { board, view } = await this.changeable(tx, id);
       if (!(await this.views.delete(tx, id))) throw new RecordNotFound('view');
       const [output] = await this.presented(tx, board, [view]);
-      await this.outbox.append(
-        tx,
-        viewsEvents.deleted.create({ view: output! }, { boardId: output!.boardId }),
-      );
+      await this.publish(tx, viewsEvents.deleted, output!);
     });
+  }
+
+  /** No one else learns of a personal view. */
+  private async publish(
+    tx: InTransaction<CallContext>,
+    event: (typeof viewsEvents)[keyof typeof viewsEvents],
+    view: ViewOutput,
+  ): Promise<void> {
+    if (!view.personal) await this.outbox.append(tx, event.create({ view }, { boardId: view.boardId }));
+  }
+
+  private async assertWithinLimit(
+    tx: InTransaction<CallContext>,
+    boardId: BoardId,
+    personalOf: UserId | null,
+  ): Promise<void> {
+    const count = await this.views.lockCount(tx, boardId, personalOf);
+    if (personalOf === null && count >= VIEWS_MAX) throw new ViewLimitExceeded();
+    if (personalOf !== null && count >= PERSONAL_VIEWS_MAX) throw new PersonalViewLimitExceeded();
+  }
+
+  private async seen(context: CallContext, id: ViewId): Promise<ViewEntity> {
+    const view = await this.views.find(context, id);
+    if (!view) throw new RecordNotFound('view');
+    authorize(seeView, context.principal, { view });
+    return view;
   }
 
   private async presented(
@@ -132,19 +185,18 @@ export class ViewsService {
   private async changeable(
     tx: InTransaction<CallContext>,
     id: ViewId,
-  ): Promise<{ board: BoardFacts; view: ViewEntity }> {
-    const view = await this.views.find(tx, id);
-    if (!view) throw new RecordNotFound('view');
+  ): Promise<{ board: BoardFacts; access: WorkspaceAccess; view: ViewEntity }> {
+    const view = await this.seen(tx, id);
     const { facts: board, access } = await this.hierarchy.board(tx, view.boardId, 'view');
     authorize(changeView, tx.principal, { access, view });
-    return { board, view };
+    return { board, access, view };
   }
 
-  /** The changes of the input to a view; rejects what the board does not have. */
+  /** The changes of the input to a view, without the options; rejects what the board does not have. */
   private async checked(
     tx: InTransaction<CallContext>,
     board: BoardFacts,
-    { filters, ...settings }: Settings,
+    { filters, options, ...settings }: Settings,
   ): Promise<Partial<ViewEntity>> {
     const { sortBy, groupBy, hiddenColumns = [] } = settings;
     const named: [string, string | null | undefined][] = [
@@ -158,6 +210,7 @@ export class ViewsService {
         throw InvalidInput.at(path, 'Unknown column of this board');
       }
     }
+    checkOptions(options, board);
     const given = Object.entries(settings).filter(([, value]) => value !== undefined);
     if (filters === undefined) return Object.fromEntries(given);
     await this.filters.compile(tx, board, filters);

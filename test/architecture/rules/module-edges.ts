@@ -16,6 +16,8 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   mcp: ['api-reference'],
   members: ['columns', 'workspaces'],
   workspaces: ['projects'],
+  // The default view of a board is one that the user sees.
+  preferences: ['views'],
   projects: ['boards', 'templates'],
   boards: ['columns', 'items', 'templates'],
   // Lists take the conditions and the order of a saved view.

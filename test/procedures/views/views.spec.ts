@@ -56,6 +56,8 @@ describe('views', () => {
       sortDir: 'desc',
       groupBy: board.column('Status'),
       hiddenColumns: [board.column('People')],
+      options: {},
+      personal: false,
       createdBy: board.organization.owner.userId,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: view!.createdAt,
@@ -85,7 +87,7 @@ describe('views', () => {
     const { id } = await made(client(), 'views.create', { boardId: full.id, name: 'First' });
     await full.organization.app.sql.query(
       `insert into views select organization_id, 'viw_' || lpad(n::text, 26, '0'), board_id, name, layout, filters, sort_by,
-         sort_dir, group_by, hidden_columns, created_by, created_at, updated_at
+         sort_dir, group_by, hidden_columns, created_by, created_at, updated_at, options, personal_of
        from views, generate_series(1, $2) n where id = $1`,
       [id, VIEWS_MAX - 2],
     );

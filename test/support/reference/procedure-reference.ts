@@ -24,6 +24,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   events: 'events.md',
   forms: 'forms.md',
   invitations: 'administration.md',
+  me: 'preferences.md',
   notifications: 'notifications.md',
   oauth: 'oauth.md',
   organizations: 'administration.md',

@@ -33,6 +33,7 @@ export const ARCHIVED_TABLES = [
   'webhooks',
   'notifications',
   'notification_preferences',
+  'user_preferences',
   'imports',
   'tokens',
   'oauth_applications',

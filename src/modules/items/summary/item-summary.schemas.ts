@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import * as schema from '../../../rpc/schema';
-import { namedFiltersSchema } from '../../columns';
+import { CELL_AGGREGATES, namedFiltersSchema } from '../../columns';
 
 export const AGGREGATES_MAX = 50;
 /** Groups of people or items; the groups of a board and the labels of a column are always complete. */
 export const SUMMARY_GROUPS_MAX = 1_000;
 
-export const AGGREGATE_FUNCTIONS = ['filled', 'sum', 'avg', 'min', 'max'] as const;
-export type AggregateFunction = (typeof AGGREGATE_FUNCTIONS)[number];
-
 const columnId = schema.id('column');
-const fn = z.enum(AGGREGATE_FUNCTIONS);
+const fn = z.enum(CELL_AGGREGATES);
 
 const aggregates = z.array(z.object({ columnId, fn, value: z.union([z.number(), z.string(), z.null()]) }));
 

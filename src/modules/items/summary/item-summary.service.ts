@@ -3,11 +3,18 @@ import type { z } from 'zod';
 import { InvalidInput } from '../../../kernel/app-error';
 import type { CallContext } from '../../../access/principal';
 import type { Input } from '../../../rpc/schema';
-import { BoardFiltersService, cellGrouping, cellMeasure } from '../../columns';
+import {
+  aggregateProblem,
+  BoardFiltersService,
+  CANNOT_GROUP,
+  type CellAggregate,
+  cellGrouping,
+  cellMeasure,
+} from '../../columns';
 import { type BoardFacts, type ColumnFacts, HierarchyService } from '../../hierarchy';
 import { conditionsOf, filtered } from '../list/list-conditions';
 import { digestOf } from '../list/list-digest';
-import { type AggregateFunction, type itemsSummary, SUMMARY_GROUPS_MAX } from './item-summary.schemas';
+import { type itemsSummary, SUMMARY_GROUPS_MAX } from './item-summary.schemas';
 import { ItemSummaryReadModel, type Summary } from './item-summary.read-model';
 import type { Grouping, Measure } from './item-summary.statements';
 import { added, emptyTally, type Tally } from './tally';
@@ -18,7 +25,7 @@ type Group = SummaryOutput['groups'][number];
 
 interface Aggregate {
   columnId: ColumnFacts['id'];
-  fn: AggregateFunction;
+  fn: CellAggregate;
   /** The place of its column among the measures. */
   at: number;
 }
@@ -78,17 +85,11 @@ function aggregatesOf(
       if (!column) throw InvalidInput.at(`aggregates.${index}.columnId`, 'Unknown column of this board');
       const at = places.get(columnId) ?? measures.push({ ...cellMeasure(column), columnKey: column.key }) - 1;
       places.set(columnId, at);
-      rejectMeaningless(fn, measures[at]!, `aggregates.${index}.fn`);
+      const problem = aggregateProblem(fn, measures[at]!);
+      if (problem !== null) throw InvalidInput.at(`aggregates.${index}.fn`, problem);
       return { columnId, fn, at };
     }),
   };
-}
-
-function rejectMeaningless(fn: AggregateFunction, { value }: Measure, path: string): void {
-  if (fn === 'filled') return;
-  const isExtreme = fn === 'min' || fn === 'max';
-  if (value?.of === 'number' || (isExtreme && value?.of === 'time')) return;
-  throw InvalidInput.at(path, isExtreme ? 'Needs a column of numbers or times' : 'Needs a column of numbers');
 }
 
 function groupingColumn(board: BoardFacts, { groupBy }: SummaryInput): ColumnFacts | null {
@@ -101,10 +102,7 @@ function groupingColumn(board: BoardFacts, { groupBy }: SummaryInput): ColumnFac
 function groupingOf(column: ColumnFacts): Grouping {
   const grouping = cellGrouping(column);
   if (grouping !== null) return grouping;
-  throw InvalidInput.at(
-    'groupBy',
-    'Must be groupId or a column of type status, label, dropdown, priority, checkbox, rating, people, link or dependency',
-  );
+  throw InvalidInput.at('groupBy', CANNOT_GROUP);
 }
 
 /** The groups in order; items without a key, and with a label that no longer exists, last and only if there are any. */
