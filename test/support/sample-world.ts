@@ -400,7 +400,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
       preferences: {
         theme: 'dark',
         startPage: board.id,
-        sidebar: { favourites: [board.id] },
+        sidebar: { favorites: [board.id] },
         defaultViews: { [board.id]: viewId },
         apps: { example: { pinned: true } },
       },

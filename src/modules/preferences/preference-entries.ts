@@ -62,7 +62,7 @@ export function namedIds({ startPage, sidebar, defaultViews }: PreferenceChanges
   return {
     boardIds: [
       ...(isBoard(startPage) ? [startPage] : []),
-      ...(sidebar?.favourites ?? []),
+      ...(sidebar?.favorites ?? []),
       ...views.map(([boardId]) => boardId as BoardId),
     ],
     viewIds: views.map(([, viewId]) => viewId as ViewId),

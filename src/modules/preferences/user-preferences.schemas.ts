@@ -29,7 +29,7 @@ export const sidebarSettings = {
     .int('Must be a whole number of pixels')
     .min(100, 'Must be at least 100')
     .max(1_000, 'Must be at most 1000'),
-  favourites: z
+  favorites: z
     .array(boardId)
     .max(FAVOURITES_MAX, `Must be at most ${FAVOURITES_MAX} boards`)
     .refine((ids) => new Set(ids).size === ids.length, 'Must not repeat an id'),

@@ -68,7 +68,7 @@ function problems(
     boards.has(id) ? [] : [{ path: `preferences.${path}`, message: 'Unknown board' }];
   return [
     ...(isBoard(startPage) ? unknownBoard(startPage, 'startPage') : []),
-    ...(sidebar?.favourites ?? []).flatMap((id, at) => unknownBoard(id, `sidebar.favourites.${at}`)),
+    ...(sidebar?.favorites ?? []).flatMap((id, at) => unknownBoard(id, `sidebar.favorites.${at}`)),
     ...Object.entries(defaultViews ?? {}).flatMap(([boardId, viewId]) => {
       if (viewId === null) return [];
       const path = `defaultViews.${boardId}`;
@@ -87,7 +87,7 @@ function shown(preferences: Preferences, { boards, views }: Visible): Preference
     ...(startPage === undefined || (isBoard(startPage) && !boards.has(startPage)) ? {} : { startPage }),
     sidebar: {
       ...sidebar,
-      ...(sidebar.favourites && { favourites: sidebar.favourites.filter((id) => boards.has(id)) }),
+      ...(sidebar.favorites && { favorites: sidebar.favorites.filter((id) => boards.has(id)) }),
     },
     defaultViews: Object.fromEntries(
       Object.entries(defaultViews).filter(

@@ -38,7 +38,7 @@ describe('me.preferences', () => {
       startPage: board.id,
       shortcuts: false,
       reducedMotion: true,
-      sidebar: { collapsed: true, width: 320, favourites: [other.id, board.id] },
+      sidebar: { collapsed: true, width: 320, favorites: [other.id, board.id] },
       defaultViews: { [board.id]: viewId },
       apps: { 'mobile.app': { tabs: [1, null, 'ä', { deep: true }] }, cli: 'text' },
     };
@@ -91,11 +91,11 @@ describe('me.preferences', () => {
       ...Object.entries(apps).map(([name, value]) => setTo(client, { apps: { [name]: value } })),
       setTo(client, { theme: 'dark' }),
       setTo(client, { sidebar: { width: 250 } }),
-      setTo(client, { sidebar: { favourites: [board.id] } }),
+      setTo(client, { sidebar: { favorites: [board.id] } }),
     ]);
     expect((await get(client)).preferences).toEqual({
       theme: 'dark',
-      sidebar: { width: 250, favourites: [board.id] },
+      sidebar: { width: 250, favorites: [board.id] },
       defaultViews: {},
       apps,
     });
@@ -116,7 +116,7 @@ describe('me.preferences', () => {
     const views = [await aView(client, closed), await aView(client, board), await aView(client, other)];
     await setTo(client, {
       startPage: closed.id,
-      sidebar: { favourites: [closed.id, board.id, deleted.id] },
+      sidebar: { favorites: [closed.id, board.id, deleted.id] },
       defaultViews: { [closed.id]: views[0], [board.id]: views[1], [other.id]: views[2] },
     });
     const owner = board.organization.owner.client;
@@ -126,7 +126,7 @@ describe('me.preferences', () => {
       workspaceId: closed.workspace.id,
       userId: reader.userId,
     });
-    const left = { ...NONE, sidebar: { favourites: [board.id] }, defaultViews: { [other.id]: views[2] } };
+    const left = { ...NONE, sidebar: { favorites: [board.id] }, defaultViews: { [other.id]: views[2] } };
     expect((await get(client)).preferences).toEqual(left);
     expect(await setTo(client, { theme: 'system' })).toEqual({ ...left, theme: 'system' });
   });
@@ -141,8 +141,8 @@ describe('me.preferences', () => {
     const viewId = await aView(guest.client, board, { personal: true });
     const preferences = { ...NONE, startPage: board.id, defaultViews: { [board.id]: viewId } };
     expect(await setTo(guest.client, preferences)).toEqual(preferences);
-    const answer = await set(guest.client, { sidebar: { favourites: [other.id] } });
-    expect(refusedPaths(answer)).toEqual(['preferences.sidebar.favourites.0']);
+    const answer = await set(guest.client, { sidebar: { favorites: [other.id] } });
+    expect(refusedPaths(answer)).toEqual(['preferences.sidebar.favorites.0']);
   });
 
   it('400: what is unknown, hidden, too large or no JSON of the schema, and nothing changes', async () => {
@@ -162,9 +162,9 @@ describe('me.preferences', () => {
       [{ shortcuts: 'yes' }, ['shortcuts']],
       [{ sidebar: { width: 99 } }, ['sidebar.width']],
       [{ sidebar: { other: 1 } }, ['sidebar.other']],
-      [{ sidebar: { favourites: [board.id, board.id] } }, ['sidebar.favourites']],
-      [{ sidebar: { favourites: Array(101).fill(board.id) } }, ['sidebar.favourites']],
-      [{ sidebar: { favourites: [board.id, foreign.id] } }, ['sidebar.favourites.1']],
+      [{ sidebar: { favorites: [board.id, board.id] } }, ['sidebar.favorites']],
+      [{ sidebar: { favorites: Array(101).fill(board.id) } }, ['sidebar.favorites']],
+      [{ sidebar: { favorites: [board.id, foreign.id] } }, ['sidebar.favorites.1']],
       [{ defaultViews: { [board.id]: personal } }, [`defaultViews.${board.id}`]],
       [{ defaultViews: { [board.id]: onOther } }, [`defaultViews.${board.id}`]],
       [{ defaultViews: { [board.id]: missing } }, [`defaultViews.${board.id}`]],

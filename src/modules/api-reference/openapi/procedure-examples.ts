@@ -66,7 +66,7 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
   },
   'items.setValue': { itemId: exampleId('itm'), columnId: exampleId('col'), value: 'Done' },
   'items.update': { id: exampleId('itm'), name: 'Order 200 bolts' },
-  'me.preferences.set': { preferences: { theme: 'dark', sidebar: { favourites: [exampleId('brd')] } } },
+  'me.preferences.set': { preferences: { theme: 'dark', sidebar: { favorites: [exampleId('brd')] } } },
   'notifications.markRead': { all: true },
   'notifications.preferences.update': { preferences: { due: { inApp: true } } },
   'oauth.apps.create': {
