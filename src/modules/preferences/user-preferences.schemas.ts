@@ -4,7 +4,7 @@ import * as schema from '../../rpc/schema';
 /** All preferences of a user in an organization, as JSON. */
 export const PREFERENCES_MAX_BYTES = 64 * 1024;
 const APP_MAX_BYTES = 8 * 1024;
-const FAVOURITES_MAX = 100;
+const FAVORITES_MAX = 100;
 const ENTRIES_MAX = 200;
 
 const boardId = schema.id('board');
@@ -31,7 +31,7 @@ export const sidebarSettings = {
     .max(1_000, 'Must be at most 1000'),
   favorites: z
     .array(boardId)
-    .max(FAVOURITES_MAX, `Must be at most ${FAVOURITES_MAX} boards`)
+    .max(FAVORITES_MAX, `Must be at most ${FAVORITES_MAX} boards`)
     .refine((ids) => new Set(ids).size === ids.length, 'Must not repeat an id'),
 };
 
