@@ -3,6 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ColumnsModule } from '../columns';
 import { ItemsModule } from '../items';
 import { TemplatesModule } from '../templates';
+import { BoardArchiveService } from './archive/board-archive.service';
+import { BoardMoveService } from './placement/board-move.service';
+import { BoardOrderService } from './placement/board-order.service';
+import { BoardPlacementController } from './placement/board-placement.controller';
 import { BoardPublisherService } from './board-publisher.service';
 import { BoardCopiesService } from './copy/board-copies.service';
 import { BoardDeletionService } from './deletion/board-deletion.service';
@@ -38,7 +42,11 @@ import { BoardMemberEntity } from './members/board-member.entity';
     TemplatesModule,
   ],
   providers: [
+    BoardArchiveService,
     BoardContentsService,
+    BoardMoveService,
+    BoardOrderService,
+    BoardPlacementController,
     BoardPublisherService,
     BoardCopiesService,
     BoardDeletionService,

@@ -33,7 +33,8 @@ const PROJECT = statement(
 const BOARDS_OF_PROJECT = statementFamily(
   'hierarchy.boards-of-project',
   (limit: number) => `select id from boards
-   where organization_id = $1 and project_id = $2 and deleted_at is null order by id limit ${limit}`,
+   where organization_id = $1 and project_id = $2 and deleted_at is null and archived_at is null
+   order by position, id limit ${limit}`,
 );
 
 const ITEMS = statement(
@@ -75,7 +76,7 @@ export class PlaceReadModel {
     return row ?? null;
   }
 
-  /** Oldest first. */
+  /** Those that are not archived, in their order. */
   async boardsOfProject(context: TenantContext, id: ProjectId, limit: number): Promise<BoardId[]> {
     const rows = await this.database.query<{ id: BoardId }>(context, BOARDS_OF_PROJECT(limit), [
       context.organizationId,

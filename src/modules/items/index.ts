@@ -18,6 +18,7 @@ export { ItemsReadModel } from './items.read-model';
 export { ItemsService } from './items.service';
 export { ItemStatesService } from './trash/item-states.service';
 export { ItemValuesService } from './write/item-values.service';
+export { TrashRelocationService } from './trash/trash-relocation.service';
 export { SubItemsReadModel } from './list/sub-items.read-model';
 export { presentItem } from './items.presenter';
 export { editItems } from './items.policy';

@@ -56,6 +56,7 @@ import { MatchingItemsReadModel } from './list/matching-items.read-model';
 import { NamedItemsReadModel } from './list/named-items.read-model';
 import { CursorPositionsCache } from './list/cursor-positions.cache';
 import { PageStartsReadModel } from './list/page-starts.read-model';
+import { TrashRelocationService } from './trash/trash-relocation.service';
 import { TrashPurgeService } from './trash/trash-purge.service';
 import { TrashController } from './trash/trash.controller';
 import { TrashReadModel } from './trash/trash.read-model';
@@ -163,6 +164,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     TrashController,
     TrashPurgeService,
     TrashReadModel,
+    TrashRelocationService,
     TrashRepository,
     TrashService,
     TrashSweep,
@@ -185,6 +187,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     MatchingItemsReadModel,
     NamedItemsReadModel,
     SubItemsReadModel,
+    TrashRelocationService,
   ],
 })
 export class ItemsModule {}
