@@ -27,6 +27,8 @@ import { BoardsController } from './boards.controller';
 import { BoardsReadModel } from './boards.read-model';
 import { BoardsRepository } from './boards.repository';
 import { BoardsService } from './boards.service';
+import { GroupArchiveService } from './groups/group-archive.service';
+import { GroupDuplicationService } from './groups/group-duplication.service';
 import { GroupEntity } from './groups/group.entity';
 import { GroupsController } from './groups/groups.controller';
 import { GroupsRepository } from './groups/groups.repository';
@@ -65,6 +67,8 @@ import { BoardMemberEntity } from './members/board-member.entity';
     BoardsRepository,
     BoardsService,
     CopiedContentsService,
+    GroupArchiveService,
+    GroupDuplicationService,
     GroupsController,
     GroupsRepository,
     GroupsService,

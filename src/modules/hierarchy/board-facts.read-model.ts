@@ -116,6 +116,12 @@ export class BoardFactsReadModel {
     return board?.groupsById.has(id) ? board : null;
   }
 
+  /** As `boardOfGroup`, also for an archived group. */
+  async boardOfAnyGroup(context: TenantContext, id: GroupId): Promise<BoardFacts | null> {
+    const board = await this.home(context, id, BOARD_OF_GROUP);
+    return board?.groupsById.has(id) || board?.archivedGroups.some((group) => group.id === id) ? board : null;
+  }
+
   async boardOfColumn(context: TenantContext, id: ColumnId): Promise<BoardFacts | null> {
     const board = await this.home(context, id, BOARD_OF_COLUMN);
     return board?.columnsById.has(id) ? board : null;

@@ -55,7 +55,12 @@ export class HierarchyService {
     return boards;
   }
 
-  /** The board that a group is on. */
+  /** The board that a group is on, archived or not. */
+  async boardOfAnyGroup(context: CallContext, id: GroupId): Promise<Seen<BoardFacts>> {
+    return seen(context, await this.boards.boardOfAnyGroup(context, id), boardAccess, 'group');
+  }
+
+  /** The board that a group is on; an archived group is missing. */
   async boardOfGroup(context: CallContext, id: GroupId): Promise<Seen<BoardFacts>> {
     return seen(context, await this.boards.boardOfGroup(context, id), boardAccess, 'group');
   }

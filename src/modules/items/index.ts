@@ -1,5 +1,6 @@
 export { BoardItemsReadModel } from './list/board-items.read-model';
 export { ExistingItemsReadModel } from './list/existing-items.read-model';
+export { COPIED_ITEMS_MAX, GroupCopiesService } from './copy/group-copies.service';
 export { GroupItemsService } from './move/group-items.service';
 export { type CopiedBoards, ItemCopiesService } from './copy/item-copies.service';
 export { ItemInsertionService } from './write/item-insertion.service';

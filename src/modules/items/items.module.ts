@@ -5,6 +5,7 @@ import { StoredValuesModule } from '../stored-values';
 import { BoardItemsReadModel } from './list/board-items.read-model';
 import { ExistingItemsReadModel } from './list/existing-items.read-model';
 import { StaleBoardRetryService } from './write/stale-board-retry.service';
+import { GroupCopiesService } from './copy/group-copies.service';
 import { GroupItemsService } from './move/group-items.service';
 import { ItemAdditionsService } from './write/item-additions.service';
 import { ItemBulkCreationService } from './bulk/item-bulk-creation.service';
@@ -98,6 +99,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     BoardItemsReadModel,
     ExistingItemsReadModel,
     StaleBoardRetryService,
+    GroupCopiesService,
     GroupItemsService,
     LockedItemCreationService,
     ItemAdditionsService,
@@ -176,6 +178,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemLoadsService,
     ItemRevisionsService,
     KeyedItemsReadModel,
+    GroupCopiesService,
     GroupItemsService,
     ItemCopiesService,
     ItemPlacementService,
