@@ -39,6 +39,9 @@ export const EXAMPLE_CASES: Readonly<Record<string, (world: SampleWorld) => Prom
   },
   'auth.twoFactor.disable': withCode,
   'auth.twoFactor.renewCodes': withCode,
+  'boards.reorder': async ({ board, otherBoard }) => ({
+    input: { projectId: board.project.id, boardIds: [otherBoard.id, board.id] },
+  }),
   'boards.groups.reorder': async ({ board }) => ({
     input: { boardId: board.id, groupIds: board.groupIds.toReversed() },
   }),

@@ -43,6 +43,7 @@ describe('presentBoard', () => {
   it('returns the record without internal fields', () => {
     expect(Object.keys(presentBoard(facts())).sort()).toEqual(
       [
+        'archivedAt',
         'columns',
         'createdAt',
         'createdBy',
