@@ -13,16 +13,17 @@ const LOCK = statement(
   `select from boards where organization_id = $1 and id = $2 for no key update`,
 );
 
-// Also taken by boards.move, which adds a board to the project.
-const LOCK_PROJECT = statement(
-  'boards.lock-project',
-  `select from projects where organization_id = $1 and id = $2 for no key update`,
+// In the order of their ids, so that two calls never wait for each other.
+const LOCK_PROJECTS = statement(
+  'boards.lock-projects',
+  `select from projects where organization_id = $1 and id = any ($2) order by id for no key update`,
 );
 
 const LIVE_IN = statement(
   'boards.live-in',
   `select id from boards
-   where organization_id = $1 and project_id = $2 and deleted_at is null and archived_at is null`,
+   where organization_id = $1 and project_id = $2 and deleted_at is null and archived_at is null
+   order by position, id`,
 );
 
 const REORDER = statement(
@@ -104,12 +105,12 @@ export class BoardsRepository extends TenantRepository<BoardEntity> {
     super(database, BoardEntity);
   }
 
-  /** Locks a project, so that the order of its boards and its deletion wait. */
-  async lockProject(context: InTransaction<TenantContext>, id: ProjectId): Promise<void> {
-    await this.database.query(context, LOCK_PROJECT, [context.organizationId, id]);
+  /** Locks projects, so that changes of the order of their boards wait, and so does their deletion. */
+  async lockProjects(context: InTransaction<TenantContext>, ids: readonly ProjectId[]): Promise<void> {
+    await this.database.query(context, LOCK_PROJECTS, [context.organizationId, ids]);
   }
 
-  /** The boards of a project that are neither archived nor deleted. */
+  /** The boards of a project that are neither archived nor deleted, in their order. */
   async liveIn(context: InTransaction<TenantContext>, projectId: ProjectId): Promise<BoardId[]> {
     const values = [context.organizationId, projectId];
     const rows = await this.database.query<{ id: BoardId }>(context, LIVE_IN, values);

@@ -34,9 +34,8 @@ export class BoardMoveService {
     { id, projectId, expectedUpdatedAt }: BoardsMoveInput,
   ): Promise<BoardOutput> {
     return this.transactions.run(context, async (tx) => {
-      await this.hierarchy.board(tx, id);
-      // The target first: the caller does not see the board in a target that is hidden.
-      await this.boards.lockProject(tx, projectId);
+      const { facts: source } = await this.hierarchy.board(tx, id);
+      await this.boards.lockProjects(tx, [source.projectId, projectId]);
       const target = await this.hierarchy.project(tx, projectId);
       const board = await this.structure.lock(tx, () => this.hierarchy.board(tx, id), changeBoard);
       authorize(createBoard, tx.principal, { access: target.access });
@@ -45,8 +44,10 @@ export class BoardMoveService {
         return presentBoard(board);
       }
       const workspaceId = target.facts.workspace.id;
-      const patch = { projectId, workspaceId, position: null };
+      const patch = { projectId, workspaceId };
       if ((await this.boards.update(tx, id, patch, expectedUpdatedAt)) === null) throw new BoardChanged();
+      const others = (await this.boards.liveIn(tx, projectId)).filter((each) => each !== id);
+      await this.boards.reorder(tx, [...others, id]);
       if (workspaceId !== board.workspace.id) await this.trash.moveBoard(tx, id, workspaceId);
       const moved = presentBoard((await this.hierarchy.board(tx, id)).facts);
       const payload = { board: moved, previousProjectId: board.projectId };

@@ -23,7 +23,7 @@ export class BoardOrderService {
 
   reorder(context: CallContext, { projectId, boardIds }: BoardsReorderInput): Promise<void> {
     return this.transactions.run(context, async (tx) => {
-      await this.boards.lockProject(tx, projectId);
+      await this.boards.lockProjects(tx, [projectId]);
       const { access } = await this.hierarchy.project(tx, projectId);
       authorize(reorderBoards, tx.principal, { access });
       const ids = new Set(await this.boards.liveIn(tx, projectId));
