@@ -29,9 +29,9 @@ export async function causeEveryEvent(organization: TestOrganization) {
   const other = await aBoard({ organization, project });
   const doomed = await aBoard({ organization, project });
   const { id: projectId } = await aProject({ organization });
-  await call('boards.archive', { id: doomed.id });
-  await call('boards.restore', { id: doomed.id });
-  await call('boards.move', { id: doomed.id, projectId });
+  await call('boards.archive', { id: other.id });
+  await call('boards.restore', { id: other.id });
+  await call('boards.move', { id: other.id, projectId });
   await call('boards.delete', { id: doomed.id });
   const group = await call('boards.groups.create', { boardId, name: 'Four' });
   await call('boards.groups.update', { id: group.id, name: 'Fourth' });
