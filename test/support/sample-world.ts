@@ -371,7 +371,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'boards.archive': { id: board.id },
     'boards.restore': { id: board.id },
     'boards.move': { id: board.id, projectId },
-    'boards.reorder': { projectId, boardIds: [otherBoard.id, board.id] },
+    'boards.reorder': { projectId, boardIds: [otherBoard.id, board.id, board.project.defaultBoardId] },
     'boards.export': { id: board.id, format: 'csv' },
     'boards.import': {
       id: board.id,

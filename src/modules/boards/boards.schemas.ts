@@ -120,7 +120,9 @@ export const boardsMove = {
 export const boardsReorder = {
   input: z.strictObject({
     projectId: schema.id('project'),
-    boardIds: z.array(schema.id('board')).max(BOARDS_ORDERED_MAX, `Must be at most ${BOARDS_ORDERED_MAX} boards`),
+    boardIds: z
+      .array(schema.id('board'))
+      .max(BOARDS_ORDERED_MAX, `Must be at most ${BOARDS_ORDERED_MAX} boards`),
   }),
   output: schema.success,
 };

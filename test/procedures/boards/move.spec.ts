@@ -69,7 +69,9 @@ describe('boards.move', () => {
     await made(client, 'items.delete', { id: trashed });
     const statuses = async () =>
       Promise.all(
-        [left, joined, guest].map(async (each) => (await each.client.query('boards.get', { id: own.id })).status),
+        [left, joined, guest].map(
+          async (each) => (await each.client.query('boards.get', { id: own.id })).status,
+        ),
       );
     const found = async (q: string) => {
       await indexed(organization);

@@ -7,7 +7,7 @@ import { aSampleWorld, ownerFor, sampleInputs, type SampleWorld } from '../../su
 import { made } from '../../support/factories/workspace.factory';
 
 /** Records that are on a board. */
-const ON_BOARDS: readonly IdNoun[] = [
+const ON_BOARDS: ReadonlySet<IdNoun> = new Set<IdNoun>([
   'board',
   'group',
   'column',
@@ -19,7 +19,7 @@ const ON_BOARDS: readonly IdNoun[] = [
   'automation',
   'execution',
   'view',
-];
+]);
 
 /** Mutations that name a record of an archived board and do not change it, with their status. */
 const POSSIBLE: Readonly<Record<string, number>> = {
@@ -46,7 +46,7 @@ describe('every mutation that names a record of an archived board', () => {
       .filter(({ name, kind }) => kind === 'mutation' && namesBoard(sampleInputs(world)[name]!));
   });
 
-  const namesBoard = (input: object) => idPlaces(input).some(({ id }) => ON_BOARDS.includes(nounOf(id)));
+  const namesBoard = (input: object) => idPlaces(input).some(({ id }) => ON_BOARDS.has(nounOf(id)));
 
   it('is rejected with the reason board_archived', async () => {
     const answers: unknown[] = [];

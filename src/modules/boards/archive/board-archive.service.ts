@@ -45,7 +45,8 @@ export class BoardArchiveService {
     return this.transactions.run(context, async (tx) => {
       const board = await this.structure.lock(tx, () => this.hierarchy.board(tx, id), archiveBoard);
       if ((board.archivedAt === null) === (archivedAt === null)) {
-        if (expectedUpdatedAt && board.updatedAt !== expectedUpdatedAt.toISOString()) throw new BoardChanged();
+        if (expectedUpdatedAt && board.updatedAt !== expectedUpdatedAt.toISOString())
+          throw new BoardChanged();
         return presentBoard(board);
       }
       if ((await this.boards.update(tx, id, { archivedAt }, expectedUpdatedAt)) === null)

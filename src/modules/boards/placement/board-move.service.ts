@@ -29,10 +29,7 @@ export class BoardMoveService {
    * Under the lock of the structure: a write of an item whose author loses access is complete before, or checks the access
    * again. The caches that know the board's place are invalidated, which also ends sockets without access.
    */
-  move(
-    context: CallContext,
-    { id, projectId, expectedUpdatedAt }: BoardsMoveInput,
-  ): Promise<BoardOutput> {
+  move(context: CallContext, { id, projectId, expectedUpdatedAt }: BoardsMoveInput): Promise<BoardOutput> {
     return this.transactions.run(context, async (tx) => {
       const { facts: source } = await this.hierarchy.board(tx, id);
       await this.boards.lockProjects(tx, [source.projectId, projectId]);
@@ -40,7 +37,8 @@ export class BoardMoveService {
       const board = await this.structure.lock(tx, () => this.hierarchy.board(tx, id), changeBoard);
       authorize(createBoard, tx.principal, { access: target.access });
       if (board.projectId === projectId) {
-        if (expectedUpdatedAt && board.updatedAt !== expectedUpdatedAt.toISOString()) throw new BoardChanged();
+        if (expectedUpdatedAt && board.updatedAt !== expectedUpdatedAt.toISOString())
+          throw new BoardChanged();
         return presentBoard(board);
       }
       const workspaceId = target.facts.workspace.id;

@@ -36,7 +36,10 @@ export class BoardOrderService {
       if (boardIds.length !== ids.size)
         throw InvalidInput.at('boardIds', `Must name each of the project's ${ids.size} boards once`);
       await this.boards.reorder(tx, boardIds);
-      await this.outbox.append(tx, boardOrdersEvents.reordered.create({ projectId, boardIds: [...boardIds] }));
+      await this.outbox.append(
+        tx,
+        boardOrdersEvents.reordered.create({ projectId, boardIds: [...boardIds] }),
+      );
     });
   }
 }

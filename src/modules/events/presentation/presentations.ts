@@ -74,7 +74,9 @@ const boards = [
   boardsEvents.restored,
   boardsEvents.moved,
 ].map((definition) =>
-  present(definition as typeof boardsEvents.created, NOTHING, ({ data }, records) => ({ board: records.board(data.board) })),
+  present(definition as typeof boardsEvents.created, NOTHING, ({ data }, records) => ({
+    board: records.board(data.board),
+  })),
 );
 
 const forms = [

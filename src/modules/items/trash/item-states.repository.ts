@@ -149,13 +149,23 @@ export class ItemStatesRepository {
   /** Archives the live items of a group. */
   async archiveGroup(context: TenantContext, board: BoardFacts, groupId: GroupId, at: Date): Promise<void> {
     await this.database.query(context, TIMEOUT, []);
-    await this.database.query(context, ARCHIVE_GROUP, [...place(context, board.id), groupId, at, clock.now()]);
+    await this.database.query(context, ARCHIVE_GROUP, [
+      ...place(context, board.id),
+      groupId,
+      at,
+      clock.now(),
+    ]);
   }
 
   /** Restores the items that were archived at a time, with their group. */
   async restoreGroup(context: TenantContext, board: BoardFacts, groupId: GroupId, at: Date): Promise<void> {
     await this.database.query(context, TIMEOUT, []);
-    await this.database.query(context, RESTORE_GROUP, [...place(context, board.id), groupId, at, clock.now()]);
+    await this.database.query(context, RESTORE_GROUP, [
+      ...place(context, board.id),
+      groupId,
+      at,
+      clock.now(),
+    ]);
   }
 
   /** Returns the top-level items that were deleted. */

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
-import { type BoardId, type ItemId, newId, type OrganizationId, type UserId, type WorkspaceId } from '../../../kernel/ids';
+import {
+  type BoardId,
+  type ItemId,
+  newId,
+  type OrganizationId,
+  type UserId,
+  type WorkspaceId,
+} from '../../../kernel/ids';
 import { tombstoneEnd } from '../../../kernel/tombstone';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { BOARD_STRUCTURE } from '../../../platform/database/locks';

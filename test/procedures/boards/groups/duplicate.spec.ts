@@ -78,7 +78,11 @@ describe('boards.groups.duplicate', () => {
     const own = await aBoard({ groups: ['A'] });
     const { client } = own.organization.owner;
     await anItem(own);
-    const copy = await made(client, 'boards.groups.duplicate', { id: own.group('A'), name: 'Next', items: false });
+    const copy = await made(client, 'boards.groups.duplicate', {
+      id: own.group('A'),
+      name: 'Next',
+      items: false,
+    });
     expect(copy).toMatchObject({ name: 'Next', position: 1 });
     const { data } = await client.query('items.list', { boardId: own.id, groupId: copy.id });
     expect(data.items).toEqual([]);
@@ -88,7 +92,8 @@ describe('boards.groups.duplicate', () => {
     const own = await aBoard({ groups: ['A'] });
     const { client } = own.organization.owner;
     const items = Array.from({ length: 100 }, (_, at) => ({ name: `Item ${at}` }));
-    for (let at = 0; at < 10; at += 1) await made(client, 'items.bulkCreate', { boardId: own.id, groupId: own.group('A'), items });
+    for (let at = 0; at < 10; at += 1)
+      await made(client, 'items.bulkCreate', { boardId: own.id, groupId: own.group('A'), items });
     const { status } = await client.mutate('boards.groups.duplicate', { id: own.group('A') });
     expect(status).toBe(200);
     const parentId = (await client.query('items.list', { boardId: own.id, limit: 1 })).data.items[0].id;
