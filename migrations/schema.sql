@@ -243,6 +243,8 @@ create table boards (
   deleted_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  "position" integer,
   constraint boards_pkey PRIMARY KEY (organization_id, id),
   constraint boards_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, id),
   constraint boards_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id),
@@ -558,6 +560,7 @@ create table groups (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   key bigint not null,
+  archived_at timestamp(3) with time zone,
   constraint groups_pkey PRIMARY KEY (organization_id, id),
   constraint groups_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE
 );
@@ -1716,11 +1719,27 @@ create function item_create(
   p_origin jsonb
 ) returns TABLE(item_position bigint, item_values text, item_lane bigint, item_rank text, needs_maintenance boolean) language plpgsql;
 
+create function item_group_archive(
+  p_organization text,
+  p_board text,
+  p_group text,
+  p_archived timestamp with time zone,
+  p_now timestamp with time zone
+) returns void language plpgsql;
+
 create function item_group_merge(
   p_organization text,
   p_board text,
   p_from text,
   p_to text,
+  p_now timestamp with time zone
+) returns void language plpgsql;
+
+create function item_group_restore(
+  p_organization text,
+  p_board text,
+  p_group text,
+  p_archived timestamp with time zone,
   p_now timestamp with time zone
 ) returns void language plpgsql;
 

@@ -1,6 +1,11 @@
 import { accountsEvents } from './modules/accounts/accounts.events';
 import { automationsEvents } from './modules/automations/automations.events';
-import { boardMembersEvents, boardsEvents, groupsEvents } from './modules/boards/boards.events';
+import {
+  boardMembersEvents,
+  boardOrdersEvents,
+  boardsEvents,
+  groupsEvents,
+} from './modules/boards/boards.events';
 import { columnsEvents } from './modules/columns/columns.events';
 import { valuesEvents } from './modules/columns/values.events';
 import { commentsEvents } from './modules/comments/comments.events';
@@ -33,6 +38,7 @@ export const EVENTS: readonly EventDefinition[] = [
   columnsEvents,
   groupsEvents,
   boardsEvents,
+  boardOrdersEvents,
   boardMembersEvents,
   viewsEvents,
   notificationsEvents,

@@ -26,6 +26,13 @@ export class AccessForbidden extends AppError {
   }
 }
 
+/** Archived boards are read-only (decision 0139). */
+export class BoardIsArchived extends AppError {
+  constructor() {
+    super('CONFLICT', 'The board is archived; restore it first', { reason: 'board_archived' });
+  }
+}
+
 /** Pages redirect the user to the setup of two-factor authentication. */
 export class SecondFactorRequired extends AppError {
   constructor() {

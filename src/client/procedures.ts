@@ -63,6 +63,7 @@ export interface Board {
   projectId: string;
   defaultView: 'board' | 'table' | 'timeline' | 'calendar' | 'visual';
   createdBy: string;
+  archivedAt: Timestamp | null;
   createdAt: Timestamp;
   updatedAt: Timestamp;
   groups: Group[];
@@ -89,6 +90,7 @@ export interface Group {
   color: string;
   position: number;
   collapsed: boolean;
+  archivedAt: Timestamp | null;
   createdAt: Timestamp;
   updatedAt: Timestamp;
 }
@@ -187,7 +189,8 @@ export type AccessExplainOutput = {
       | 'board_shared_view'
       | 'not_an_active_member'
       | 'workspace_closed'
-      | 'board_not_shared';
+      | 'board_not_shared'
+      | 'board_archived';
     id?: string;
     name?: string;
   }[];
@@ -1090,6 +1093,13 @@ export type AutomationsUpdateOutput = {
   updatedAt: Timestamp;
 };
 
+export type BoardsArchiveInput = {
+  id: string;
+  expectedUpdatedAt?: Timestamp;
+};
+
+export type BoardsArchiveOutput = Board;
+
 export type BoardsCreateInput = {
   projectId: string;
   name: string;
@@ -1139,6 +1149,7 @@ export type BoardsExportOutput = {
 
 export type BoardsGetInput = {
   id: string;
+  archived?: boolean;
 };
 
 export type BoardsGetOutput = {
@@ -1147,6 +1158,7 @@ export type BoardsGetOutput = {
   projectId: string;
   defaultView: 'board' | 'table' | 'timeline' | 'calendar' | 'visual';
   createdBy: string;
+  archivedAt: Timestamp | null;
   createdAt: Timestamp;
   updatedAt: Timestamp;
   groups: Group[];
@@ -1160,6 +1172,13 @@ export type BoardsGetOutput = {
     share: boolean;
   };
 };
+
+export type BoardsGroupsArchiveInput = {
+  id: string;
+  expectedUpdatedAt?: Timestamp;
+};
+
+export type BoardsGroupsArchiveOutput = Group;
 
 export type BoardsGroupsCreateInput = {
   boardId: string;
@@ -1180,6 +1199,14 @@ export type BoardsGroupsDeleteOutput = {
   success: true;
 };
 
+export type BoardsGroupsDuplicateInput = {
+  id: string;
+  name?: string;
+  items?: boolean;
+};
+
+export type BoardsGroupsDuplicateOutput = Group;
+
 export type BoardsGroupsReorderInput = {
   boardId: string;
   groupIds: string[];
@@ -1187,6 +1214,13 @@ export type BoardsGroupsReorderInput = {
 };
 
 export type BoardsGroupsReorderOutput = Board;
+
+export type BoardsGroupsRestoreInput = {
+  id: string;
+  expectedUpdatedAt?: Timestamp;
+};
+
+export type BoardsGroupsRestoreOutput = Group;
 
 export type BoardsGroupsUpdateInput = {
   id: string;
@@ -1333,6 +1367,7 @@ export type BoardsListInput = {
   projectId: string;
   cursor?: string | null;
   limit?: number;
+  archived?: boolean;
 };
 
 export type BoardsListOutput = {
@@ -1342,6 +1377,7 @@ export type BoardsListOutput = {
     projectId: string;
     defaultView: 'board' | 'table' | 'timeline' | 'calendar' | 'visual';
     createdBy: string;
+    archivedAt: Timestamp | null;
     createdAt: Timestamp;
     updatedAt: Timestamp;
     itemCount: number;
@@ -1397,6 +1433,30 @@ export type BoardsMembersRemoveInput = {
 export type BoardsMembersRemoveOutput = {
   success: true;
 };
+
+export type BoardsMoveInput = {
+  id: string;
+  projectId: string;
+  expectedUpdatedAt?: Timestamp;
+};
+
+export type BoardsMoveOutput = Board;
+
+export type BoardsReorderInput = {
+  projectId: string;
+  boardIds: string[];
+};
+
+export type BoardsReorderOutput = {
+  success: true;
+};
+
+export type BoardsRestoreInput = {
+  id: string;
+  expectedUpdatedAt?: Timestamp;
+};
+
+export type BoardsRestoreOutput = Board;
 
 export type BoardsUpdateInput = {
   id: string;
@@ -4536,6 +4596,12 @@ export interface Procedures {
   };
   boards: {
     /**
+     * Archives a board. Lists, searches and assigned items omit it, its automations do not run and its forms are closed. Those who see it can still read and export it; every change of it or its items is a CONFLICT with the reason `board_archived`. Archiving an archived board changes nothing.
+     *
+     * Scope `write`, lowest role `member`.
+     */
+    archive: Mutation<BoardsArchiveInput, BoardsArchiveOutput>;
+    /**
      * Creates a board with the given groups and columns in the given order. Without `groups` the board gets one group, 'New Group'; without `columns` a Status and a People column; empty lists create an empty board. With a board template, the groups, the columns and the default view come from the template; given groups or columns replace all groups or columns of the template. The default view is table.
      *
      * Scope `write`, lowest role `member`.
@@ -4560,12 +4626,18 @@ export interface Procedures {
      */
     export: Query<BoardsExportInput, BoardsExportOutput>;
     /**
-     * One board with its groups and columns, each in board order, the number of its live top-level items, and what the caller can do there.
+     * One board with its groups and columns, each in board order, the number of its live top-level items, and what the caller can do there. With `archived: true`, `groups` contains its archived groups instead, whose `position` is the one that they are restored to.
      *
      * Scope `read`, lowest role `guest`.
      */
     get: Query<BoardsGetInput, BoardsGetOutput>;
     groups: {
+      /**
+       * Archives a group with its live items, which leave the lists, the counts and the order of the board. boards.get with `archived: true` returns archived groups, items.list with `archived: true` their items. Archiving an archived group changes nothing.
+       *
+       * Scope `write`, lowest role `member`.
+       */
+      archive: Mutation<BoardsGroupsArchiveInput, BoardsGroupsArchiveOutput>;
       /**
        * Creates a group at a zero-based position of the board. Without a position, or with one beyond the end, the group is appended. Without a color, one is assigned.
        *
@@ -4579,11 +4651,23 @@ export interface Procedures {
        */
       delete: Mutation<BoardsGroupsDeleteInput, BoardsGroupsDeleteOutput>;
       /**
+       * Copies a group to the position directly after it, with its live items and sub-items unless `items` is false: at most 1,000. The copies of items are as those of items.duplicate; references between items of the group become references between the copies. Without a name, the copy is named like the original with ' (Copy)' appended.
+       *
+       * Scope `write`, lowest role `member`.
+       */
+      duplicate: Mutation<BoardsGroupsDuplicateInput, BoardsGroupsDuplicateOutput>;
+      /**
        * Reorders the board's groups. `groupIds` must contain each group exactly once. `expectedUpdatedAt` is the `updatedAt` of the board.
        *
        * Scope `write`, lowest role `member`.
        */
       reorder: Mutation<BoardsGroupsReorderInput, BoardsGroupsReorderOutput>;
+      /**
+       * Restores an archived group to its position, or the end if the board has fewer groups now, with the items that were archived with it.
+       *
+       * Scope `write`, lowest role `member`.
+       */
+      restore: Mutation<BoardsGroupsRestoreInput, BoardsGroupsRestoreOutput>;
       /**
        * Updates the given fields. Use boards.groups.reorder to change positions.
        *
@@ -4606,7 +4690,7 @@ export interface Procedures {
       get: Query<BoardsImportsGetInput, BoardsImportsGetOutput>;
     };
     /**
-     * The boards of a project, oldest first, without their groups and columns, each with the number of its live top-level items and what the caller can do there.
+     * The boards of a project in the order of boards.reorder, then oldest first, without their groups and columns, each with the number of its live top-level items and what the caller can do there. `archived: true` lists the archived boards instead.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -4631,6 +4715,24 @@ export interface Procedures {
        */
       remove: Mutation<BoardsMembersRemoveInput, BoardsMembersRemoveOutput>;
     };
+    /**
+     * Moves a board with everything on it to the end of another project of the organization, in the same or another workspace. The roles of the new workspace then decide who sees it; guests keep the boards that are shared with them. Requires a member of both workspaces. An automation whose creator cannot build in the new workspace is disabled when it next runs.
+     *
+     * Scope `write`, lowest role `member`.
+     */
+    move: Mutation<BoardsMoveInput, BoardsMoveOutput>;
+    /**
+     * Reorders the boards of a project. `boardIds` must contain each board that is not archived exactly once. Boards that are created or moved there later come last.
+     *
+     * Scope `write`, lowest role `member`.
+     */
+    reorder: Mutation<BoardsReorderInput, BoardsReorderOutput>;
+    /**
+     * Restores an archived board. Restoring a board that is not archived changes nothing.
+     *
+     * Scope `write`, lowest role `member`.
+     */
+    restore: Mutation<BoardsRestoreInput, BoardsRestoreOutput>;
     /**
      * Updates the given fields. The board's `updatedAt` changes with its own fields and with the order of its groups.
      *

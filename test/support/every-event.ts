@@ -28,10 +28,16 @@ export async function causeEveryEvent(organization: TestOrganization) {
   await call('boards.update', { id: boardId, name: 'Renamed' });
   const other = await aBoard({ organization, project });
   const doomed = await aBoard({ organization, project });
+  const { id: projectId } = await aProject({ organization });
+  await call('boards.archive', { id: other.id });
+  await call('boards.restore', { id: other.id });
+  await call('boards.move', { id: other.id, projectId });
   await call('boards.delete', { id: doomed.id });
   const group = await call('boards.groups.create', { boardId, name: 'Four' });
   await call('boards.groups.update', { id: group.id, name: 'Fourth' });
   await call('boards.groups.reorder', { boardId, groupIds: [group.id, one, two, three] });
+  await call('boards.groups.archive', { id: group.id });
+  await call('boards.groups.restore', { id: group.id });
   await call('boards.groups.delete', { id: group.id });
   const column = await call('columns.create', { boardId, name: 'Doomed', type: 'text' });
   await call('columns.update', { id: column.id, name: 'More doomed' });

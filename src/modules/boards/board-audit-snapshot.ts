@@ -8,6 +8,14 @@ export const AUDITED_BOARD = recordAuditSnapshot(
    from boards where organization_id = $1 and id = $2 and deleted_at is null`,
 );
 
+/** The audit log's record of where a board is. */
+export const AUDITED_BOARD_PLACE = recordAuditSnapshot(
+  'board-place',
+  ['organizationId', 'target'],
+  `select name, project_id as "projectId", workspace_id as "workspaceId"
+   from boards where organization_id = $1 and id = $2 and deleted_at is null`,
+);
+
 /** The audit log's record of sharing a board with a guest. */
 export const AUDITED_BOARD_MEMBER = recordAuditSnapshot(
   'board-member',

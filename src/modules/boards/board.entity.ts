@@ -39,6 +39,13 @@ export class BoardEntity {
   @Column({ name: 'created_by', ...C_TEXT })
   createdBy!: UserId;
 
+  /** The place in lists of its project; boards without one come last, oldest first. */
+  @Column({ type: 'integer', nullable: true })
+  position!: number | null;
+
+  @Column({ name: 'archived_at', ...TIMESTAMP, nullable: true })
+  archivedAt!: Date | null;
+
   @Column({ name: 'deleted_at', ...TIMESTAMP, nullable: true })
   deletedAt!: Date | null;
 

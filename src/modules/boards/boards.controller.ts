@@ -7,7 +7,7 @@ import { AUDITED_BOARD } from './board-audit-snapshot';
 import { BoardDeletionService } from './deletion/board-deletion.service';
 import { BoardDuplicationService } from './copy/board-duplication.service';
 import { BoardSettingsService } from './board-settings.service';
-import { presentBoardText, withOwn } from './boards.presenter';
+import { presentArchivedGroups, presentBoardText, withOwn } from './boards.presenter';
 import { BoardsReadModel } from './boards.read-model';
 import { shareBoard } from './boards.policy';
 import * as schemas from './boards.schemas';
@@ -29,14 +29,18 @@ export class BoardsController {
     scope: 'read',
     role: 'guest',
     description:
-      'The boards of a project, oldest first, without their groups and columns, each with the number of its live top-level items and what the caller can do there.',
+      'The boards of a project in the order of boards.reorder, then oldest first, without their groups and columns, each with the number of its live top-level items and what the caller can do there. `archived: true` lists the archived boards instead.',
   })
-  async list(context: CallContext, { projectId, cursor, limit }: schemas.BoardsListInput) {
+  async list(context: CallContext, { projectId, cursor, limit, archived }: schemas.BoardsListInput) {
     const { principal } = context;
     const { workspace } = (await this.hierarchy.project(context, projectId)).facts;
-    const { rows, nextCursor } = await this.reads.list(context, projectId, { cursor: cursor ?? null, limit });
+    const { rows, nextCursor } = await this.reads.list(context, projectId, {
+      cursor: cursor ?? null,
+      limit,
+      archived,
+    });
     const boards = rows.map((row) => {
-      const access = boardAccess(principal, { id: row.id, workspace });
+      const access = boardAccess(principal, { id: row.id, archivedAt: row.archivedAt, workspace });
       return { ...row, access: presentAccess(access, shareBoard.allows(principal, { access })) };
     });
     return { boards, nextCursor };
@@ -47,11 +51,11 @@ export class BoardsController {
     scope: 'read',
     role: 'guest',
     description:
-      'One board with its groups and columns, each in board order, the number of its live top-level items, and what the caller can do there.',
+      'One board with its groups and columns, each in board order, the number of its live top-level items, and what the caller can do there. With `archived: true`, `groups` contains its archived groups instead, whose `position` is the one that they are restored to.',
   })
-  async get(context: CallContext, { id }: Input<typeof schemas.boardsGet>): Promise<JsonText> {
+  async get(context: CallContext, { id, archived }: Input<typeof schemas.boardsGet>): Promise<JsonText> {
     const { facts, access } = await this.hierarchy.board(context, id);
-    return withOwn(presentBoardText(facts), {
+    return withOwn(archived ? presentArchivedGroups(facts) : presentBoardText(facts), {
       itemCount: await this.reads.itemCount(context, facts),
       access: presentAccess(access, shareBoard.allows(context.principal, { access })),
     });

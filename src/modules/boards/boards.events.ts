@@ -29,6 +29,24 @@ export const boardsEvents = {
     payload: { board },
     public: { fields: [], read: currentBoard },
   }),
+  archived: defineEvent('board.archived', {
+    when: 'A board was archived; it is read-only until it is restored.',
+    subject: 'board',
+    payload: { board },
+    public: { fields: [], read: currentBoard },
+  }),
+  restored: defineEvent('board.restored', {
+    when: 'A board was restored from the archive.',
+    subject: 'board',
+    payload: { board },
+    public: { fields: [], read: currentBoard },
+  }),
+  moved: defineEvent('board.moved', {
+    when: 'A board was moved to another project.',
+    subject: 'board',
+    payload: { board, previousProjectId: schema.id('project') },
+    public: { fields: [], read: currentBoard },
+  }),
   deleted: defineEvent('board.deleted', {
     when: 'A board was deleted with its items, alone or with its project or workspace.',
     subject: 'board',
@@ -39,7 +57,7 @@ export const boardsEvents = {
 
 export const groupsEvents = {
   created: defineEvent('group.created', {
-    when: 'A group was added to a board.',
+    when: 'A group was added to a board, or duplicated.',
     subject: 'board',
     payload: { group },
     public: { fields: [], read: { group: currentGroup } },
@@ -56,12 +74,33 @@ export const groupsEvents = {
     payload: { groups: z.array(group) },
     public: { fields: [], read: { groups: z.array(currentGroup) } },
   }),
+  archived: defineEvent('group.archived', {
+    when: 'A group was archived with its live items, which leave the lists of the board.',
+    subject: 'board',
+    payload: { group },
+    public: { fields: [], read: { group: groupIds } },
+  }),
+  restored: defineEvent('group.restored', {
+    when: 'A group was restored from the archive with the items that were archived with it; load its items again.',
+    subject: 'board',
+    payload: { group },
+    public: { fields: [], read: { group: currentGroup } },
+  }),
   deleted: defineEvent('group.deleted', {
     when: 'A group was deleted; its items moved to another group, or to Trash.',
     subject: 'board',
     /** `moveItemsTo` is null when the items moved to Trash. */
     payload: { group, moveItemsTo: schema.id('group').nullable() },
     public: { fields: ['moveItemsTo'], read: { group: groupIds } },
+  }),
+};
+
+export const boardOrdersEvents = {
+  reordered: defineEvent('board.reordered', {
+    when: 'The boards of a project were reordered.',
+    subject: 'organization',
+    payload: { projectId: schema.id('project'), boardIds: z.array(schema.id('board')) },
+    public: { internal: 'Clients read the order of boards with boards.list.' },
   }),
 };
 

@@ -3,6 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ColumnsModule } from '../columns';
 import { ItemsModule } from '../items';
 import { TemplatesModule } from '../templates';
+import { BoardArchiveService } from './archive/board-archive.service';
+import { BoardMoveService } from './placement/board-move.service';
+import { BoardOrderService } from './placement/board-order.service';
+import { BoardPlacementController } from './placement/board-placement.controller';
 import { BoardPublisherService } from './board-publisher.service';
 import { BoardCopiesService } from './copy/board-copies.service';
 import { BoardDeletionService } from './deletion/board-deletion.service';
@@ -23,6 +27,8 @@ import { BoardsController } from './boards.controller';
 import { BoardsReadModel } from './boards.read-model';
 import { BoardsRepository } from './boards.repository';
 import { BoardsService } from './boards.service';
+import { GroupArchiveService } from './groups/group-archive.service';
+import { GroupDuplicationService } from './groups/group-duplication.service';
 import { GroupEntity } from './groups/group.entity';
 import { GroupsController } from './groups/groups.controller';
 import { GroupsRepository } from './groups/groups.repository';
@@ -38,7 +44,11 @@ import { BoardMemberEntity } from './members/board-member.entity';
     TemplatesModule,
   ],
   providers: [
+    BoardArchiveService,
     BoardContentsService,
+    BoardMoveService,
+    BoardOrderService,
+    BoardPlacementController,
     BoardPublisherService,
     BoardCopiesService,
     BoardDeletionService,
@@ -57,6 +67,8 @@ import { BoardMemberEntity } from './members/board-member.entity';
     BoardsRepository,
     BoardsService,
     CopiedContentsService,
+    GroupArchiveService,
+    GroupDuplicationService,
     GroupsController,
     GroupsRepository,
     GroupsService,

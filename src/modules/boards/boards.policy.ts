@@ -14,6 +14,19 @@ export const changeBoard = policy<Board>(
   forbidden('Only members of the workspace can change boards'),
 );
 
+/** Archive and restore. */
+export const archiveBoard = policy<Board>(
+  (_principal, { access }) => access.canBuild,
+  forbidden('Only members of the workspace can archive and restore boards'),
+  { worksInArchive: true },
+);
+
+/** The boards of a project. */
+export const reorderBoards = policy<Board>(
+  (_principal, { access }) => access.canBuild,
+  forbidden('Only members of the workspace can reorder boards'),
+);
+
 /** Create, change, reorder and delete groups and columns. */
 export const changeGroups = policy<Board>(
   (_principal, { access }) => access.canBuild,
@@ -30,4 +43,5 @@ export const deleteBoard = policy<Seen<Pick<BoardFacts, 'createdBy'>>>(
   (principal, { facts, access }) =>
     access.isAdmin || (facts.createdBy === principal.userId && access.canEditItems),
   forbidden("Only the board's creator or a workspace admin can delete it"),
+  { worksInArchive: true },
 );

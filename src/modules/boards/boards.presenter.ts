@@ -5,13 +5,15 @@ import type { BoardView } from './board-view';
 import type { BoardOutput, GroupOutput } from './boards.schemas';
 
 export function presentBoard(facts: BoardFacts): BoardOutput {
-  const { id, name, projectId, defaultView, createdBy, createdAt, updatedAt, groups, columns } = facts;
+  const { id, name, projectId, defaultView, createdBy, archivedAt, createdAt, updatedAt } = facts;
+  const { groups, columns } = facts;
   return {
     id,
     name,
     projectId,
     defaultView: defaultView as BoardView,
     createdBy,
+    archivedAt,
     createdAt,
     updatedAt,
     groups: groups.map(presentGroup),
@@ -20,8 +22,8 @@ export function presentBoard(facts: BoardFacts): BoardOutput {
 }
 
 export function presentGroup(facts: GroupFacts): GroupOutput {
-  const { id, name, color, position, collapsed, createdAt, updatedAt } = facts;
-  return { id, name, color, position, collapsed, createdAt, updatedAt };
+  const { id, name, color, position, collapsed, archivedAt, createdAt, updatedAt } = facts;
+  return { id, name, color, position, collapsed, archivedAt, createdAt, updatedAt };
 }
 
 /**
@@ -33,6 +35,11 @@ export function presentBoardText(facts: BoardFacts): JsonText {
   let text = texts.get(facts);
   if (!text) texts.set(facts, (text = new JsonText(JSON.stringify(presentBoard(facts)))));
   return text;
+}
+
+/** The board with its archived groups, instead of the groups in its order. */
+export function presentArchivedGroups(facts: BoardFacts): JsonText {
+  return new JsonText(JSON.stringify(presentBoard({ ...facts, groups: facts.archivedGroups })));
 }
 
 /** boards.get: the text with what changes with every item, and what differs between callers. */

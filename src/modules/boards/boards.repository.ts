@@ -13,6 +13,26 @@ const LOCK = statement(
   `select from boards where organization_id = $1 and id = $2 for no key update`,
 );
 
+// In the order of their ids, so that two calls never wait for each other.
+const LOCK_PROJECTS = statement(
+  'boards.lock-projects',
+  `select from projects where organization_id = $1 and id = any ($2) order by id for no key update`,
+);
+
+const LIVE_IN = statement(
+  'boards.live-in',
+  `select id from boards
+   where organization_id = $1 and project_id = $2 and deleted_at is null and archived_at is null
+   order by position, id`,
+);
+
+const REORDER = statement(
+  'boards.reorder',
+  `update boards set position = place.number - 1
+   from unnest($2::text[]) with ordinality as place (id, number)
+   where boards.organization_id = $1 and boards.id = place.id`,
+);
+
 const LOCK_STRUCTURE = statement(
   'boards.lock-structure',
   `select board_structure_change(p_organization => $1, p_board => $2)`,
@@ -39,7 +59,8 @@ const MARK_DELETED = statement(
 const SOURCES = statement(
   'boards.copy-sources',
   `select id from boards
-   where organization_id = $1 and (project_id = $2 or id = $3) and deleted_at is null order by id`,
+   where organization_id = $1 and deleted_at is null and (id = $3 or (project_id = $2 and archived_at is null))
+   order by position, id`,
 );
 
 const COPY = statement(
@@ -54,7 +75,7 @@ const COPY = statement(
 const GROUPS_OF = statement(
   'boards.groups-of',
   `select id, board_id as "boardId", name, color, position, collapsed from groups
-   where organization_id = $1 and board_id = any ($2) order by board_id, position`,
+   where organization_id = $1 and board_id = any ($2) and archived_at is null order by board_id, position`,
 );
 
 const COPY_GROUPS = statement(
@@ -82,6 +103,23 @@ export type DeletedBoard = Pick<BoardEntity, 'id' | 'projectId' | 'name'>;
 export class BoardsRepository extends TenantRepository<BoardEntity> {
   constructor(database: Database) {
     super(database, BoardEntity);
+  }
+
+  /** Locks projects, so that changes of the order of their boards wait, and so does their deletion. */
+  async lockProjects(context: InTransaction<TenantContext>, ids: readonly ProjectId[]): Promise<void> {
+    await this.database.query(context, LOCK_PROJECTS, [context.organizationId, ids]);
+  }
+
+  /** The boards of a project that are neither archived nor deleted, in their order. */
+  async liveIn(context: InTransaction<TenantContext>, projectId: ProjectId): Promise<BoardId[]> {
+    const values = [context.organizationId, projectId];
+    const rows = await this.database.query<{ id: BoardId }>(context, LIVE_IN, values);
+    return rows.map(({ id }) => id);
+  }
+
+  /** The boards of a project get the positions 0 to n-1. Their `updatedAt` does not change. */
+  async reorder(context: InTransaction<TenantContext>, ids: readonly BoardId[]): Promise<void> {
+    await this.database.query(context, REORDER, [context.organizationId, ids]);
   }
 
   /** Locks the row, so that later checks are still valid when the change is written. */

@@ -11,6 +11,9 @@ const MAX_NEW_COLUMNS = 200;
 /** A board's groups are read and shown all together; up to this number that is fast (decision 0028). */
 export const GROUPS_MAX = 1_000;
 
+/** The maximum number of boards in one boards.reorder: twice as many as a project shows at once. */
+export const BOARDS_ORDERED_MAX = 1_000;
+
 const defaultView = z.enum(BOARD_VIEWS);
 
 const summary = z.object({
@@ -19,6 +22,7 @@ const summary = z.object({
   projectId: schema.id('project'),
   defaultView,
   createdBy: schema.id('user'),
+  archivedAt: schema.timestamp.nullable(),
   createdAt: schema.timestamp,
   updatedAt: schema.timestamp,
 });
@@ -29,6 +33,7 @@ export const group = z.object({
   color: schema.hexColor,
   position: z.int(),
   collapsed: z.boolean(),
+  archivedAt: schema.timestamp.nullable(),
   createdAt: schema.timestamp,
   updatedAt: schema.timestamp,
 });
@@ -41,12 +46,16 @@ const itemCount = z.int();
 export const listedBoard = summary.extend({ itemCount, access: callerAccess });
 
 export const boardsList = {
-  input: z.strictObject({ projectId: schema.id('project'), ...schema.page('board') }),
+  input: z.strictObject({
+    projectId: schema.id('project'),
+    ...schema.page('board'),
+    archived: z.boolean().default(false),
+  }),
   output: z.object({ boards: z.array(listedBoard), nextCursor: schema.nextCursor }),
 };
 
 export const boardsGet = {
-  input: z.strictObject({ id: schema.id('board') }),
+  input: z.strictObject({ id: schema.id('board'), archived: z.boolean().default(false) }),
   output: board.extend({ itemCount, access: callerAccess }),
 };
 
@@ -94,6 +103,30 @@ export const boardsDelete = {
   output: schema.success,
 };
 
+export const boardsArchive = {
+  input: z.strictObject({ id: schema.id('board'), expectedUpdatedAt: schema.expectedUpdatedAt }),
+  output: board,
+};
+
+export const boardsMove = {
+  input: z.strictObject({
+    id: schema.id('board'),
+    projectId: schema.id('project'),
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
+  output: board,
+};
+
+export const boardsReorder = {
+  input: z.strictObject({
+    projectId: schema.id('project'),
+    boardIds: z
+      .array(schema.id('board'))
+      .max(BOARDS_ORDERED_MAX, `Must be at most ${BOARDS_ORDERED_MAX} boards`),
+  }),
+  output: schema.success,
+};
+
 export const groupsCreate = {
   input: z.strictObject({
     boardId: schema.id('board'),
@@ -124,6 +157,20 @@ export const groupsReorder = {
   output: board,
 };
 
+export const groupsArchive = {
+  input: z.strictObject({ id: schema.id('group'), expectedUpdatedAt: schema.expectedUpdatedAt }),
+  output: group,
+};
+
+export const groupsDuplicate = {
+  input: z.strictObject({
+    id: schema.id('group'),
+    name: schema.name().optional(),
+    items: z.boolean().default(true),
+  }),
+  output: group,
+};
+
 export const groupsDelete = {
   input: z.strictObject({
     id: schema.id('group'),
@@ -137,6 +184,9 @@ export type BoardsListInput = z.output<typeof boardsList.input>;
 export type BoardsCreateInput = z.output<typeof boardsCreate.input>;
 export type BoardsUpdateInput = z.output<typeof boardsUpdate.input>;
 export type BoardsDuplicateInput = z.output<typeof boardsDuplicate.input>;
+export type BoardsArchiveInput = z.output<typeof boardsArchive.input>;
+export type BoardsMoveInput = z.output<typeof boardsMove.input>;
+export type BoardsReorderInput = z.output<typeof boardsReorder.input>;
 export type BoardSummaryOutput = z.output<typeof summary>;
 export type CountedBoardOutput = Omit<z.output<typeof listedBoard>, 'access'>;
 export type BoardOutput = z.output<typeof board>;
@@ -144,4 +194,6 @@ export type GroupOutput = z.output<typeof group>;
 export type GroupsCreateInput = z.output<typeof groupsCreate.input>;
 export type GroupsUpdateInput = z.output<typeof groupsUpdate.input>;
 export type GroupsReorderInput = z.output<typeof groupsReorder.input>;
+export type GroupsArchiveInput = z.output<typeof groupsArchive.input>;
+export type GroupsDuplicateInput = z.output<typeof groupsDuplicate.input>;
 export type GroupsDeleteInput = z.output<typeof groupsDelete.input>;

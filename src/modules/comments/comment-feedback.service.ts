@@ -12,7 +12,7 @@ import { CommentAttachmentsService } from './comment-attachments.service';
 import type { CommentRow } from './comment.record';
 import { CommentNotFound } from './comments.errors';
 import { commentsEvents } from './comments.events';
-import { pinComment } from './comments.policy';
+import { pinComment, writeComment } from './comments.policy';
 import { presentComment } from './comments.presenter';
 import { CommentsReadModel } from './comments.read-model';
 import { CommentsRepository } from './comments.repository';
@@ -44,7 +44,8 @@ export class CommentFeedbackService {
 
   react(context: CallContext, { commentId, emoji }: CommentsReactInput): Promise<JsonText> {
     return this.transactions.run(context, async (tx) => {
-      const { at } = await this.around(tx, commentId);
+      const { access, at } = await this.around(tx, commentId);
+      authorize(writeComment, tx.principal, { access });
       const reaction = { userId: tx.principal.userId, emoji, at: clock.now() };
       const isAdded = await this.comments.toggleReaction(tx, commentId, reaction);
       const event = isAdded ? commentsEvents.reactionAdded : commentsEvents.reactionRemoved;

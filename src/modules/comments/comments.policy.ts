@@ -1,5 +1,5 @@
 import type { UserId } from '../../kernel/ids';
-import { forbidden, policy } from '../../access/policy';
+import { forbidden, hidden, policy } from '../../access/policy';
 import type { WorkspaceAccess } from '../hierarchy';
 
 /**
@@ -11,7 +11,13 @@ interface Around {
   authorId: UserId;
 }
 
-export const editComment = policy<Pick<Around, 'authorId'>>(
+/** Comment, and react. */
+export const writeComment = policy<Pick<Around, 'access'>>(
+  (_principal, { access }) => access.canSee,
+  hidden('item'),
+);
+
+export const editComment = policy<Around>(
   (principal, { authorId }) => principal.userId === authorId,
   forbidden('Only the author can edit a comment'),
 );

@@ -12,7 +12,7 @@ import type { People } from './comment.record';
 import { CommentTextsService } from './comment-texts.service';
 import { CommentChanged, CommentNotFound, ParentIsReply, ParentOfAnotherItem } from './comments.errors';
 import { commentsEvents } from './comments.events';
-import { deleteComment, editComment } from './comments.policy';
+import { deleteComment, editComment, writeComment } from './comments.policy';
 import { presentComment, presentNewComment } from './comments.presenter';
 import { CommentsReadModel } from './comments.read-model';
 import { CommentsRepository, type Expected, type NewComment } from './comments.repository';
@@ -49,8 +49,8 @@ export class CommentsService {
     return this.transactions.run(context, async (tx) => {
       const comment = await this.comments.lock(tx, id);
       if (comment === null) throw new CommentNotFound();
-      const { facts: board } = await this.hierarchy.item(tx, comment.itemId, { noun: 'comment' });
-      authorize(editComment, tx.principal, comment);
+      const { facts: board, access } = await this.hierarchy.item(tx, comment.itemId, { noun: 'comment' });
+      authorize(editComment, tx.principal, { access, authorId: comment.authorId });
       if (expectedUpdatedAt && expectedUpdatedAt.toISOString() !== comment.updatedAt)
         throw new CommentChanged();
       const text = await this.texts.render(tx, body);
@@ -90,7 +90,8 @@ export class CommentsService {
     if (context.transaction) return null;
     const board = await this.hierarchy.expectedBoardOfItem(context, itemId);
     const text = this.texts.renderUnresolved(body);
-    if (board === null || text.mentions.length > MENTIONS_MAX) return null;
+    // An archived board is rejected with the reason by `createChecked`.
+    if (board === null || board.archivedAt !== null || text.mentions.length > MENTIONS_MAX) return null;
     const expected = { boardId: board.id, members: text.mentions };
     return this.insert(context, { itemId, parentId, ...text, attachmentCount: 0 }, expected);
   }
@@ -112,7 +113,8 @@ export class CommentsService {
     { itemId, body, parentId = null }: CommentsCreateInput,
     attachmentCount = 0,
   ): Promise<CreatedComment> {
-    const { facts: board } = await this.hierarchy.item(context, itemId);
+    const { facts: board, access } = await this.hierarchy.item(context, itemId);
+    authorize(writeComment, context.principal, { access });
     if (parentId !== null) await this.rejectWrongParent(context, parentId, itemId);
     const text = await this.texts.render(context, body);
     const expected = { boardId: board.id, members: [] };

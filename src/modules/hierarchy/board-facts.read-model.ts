@@ -11,19 +11,23 @@ import { boardTopic, projectTopic, workspaceTopic } from './topics';
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
+const groupsIn = (state: string, order: string) => `(select coalesce(json_agg(json_build_object(
+          'id', id, 'key', key::text, 'name', name, 'color', color, 'position', position, 'collapsed', collapsed,
+          'archivedAt', to_char(archived_at, ${ISO}),
+          'createdAt', to_char(created_at, ${ISO}), 'updatedAt', to_char(updated_at, ${ISO}))
+        order by ${order}), '[]')
+      from groups where organization_id = $1 and board_id = $2 and ${state})`;
+
 export const BOARD = statement(
   'hierarchy.board',
   `select board.id, board.name, board.project_id as "projectId", board.default_view as "defaultView",
-     board.structure_version::float8 as "structureVersion", board.created_by as "createdBy",
+     board.structure_version::float8 as "structureVersion", board.archived_at as "archivedAt", board.created_by as "createdBy",
      board.created_at as "createdAt", board.updated_at as "updatedAt",
      json_build_object('id', workspace.id, 'visibility', workspace.visibility, 'archivedAt', workspace.archived_at)
        as workspace,
      (select slug from organizations where id = $1) as slug,
-     (select coalesce(json_agg(json_build_object(
-          'id', id, 'key', key::text, 'name', name, 'color', color, 'position', position, 'collapsed', collapsed,
-          'createdAt', to_char(created_at, ${ISO}), 'updatedAt', to_char(updated_at, ${ISO}))
-        order by position, id), '[]')
-      from groups where organization_id = $1 and board_id = $2) as groups,
+     ${groupsIn('archived_at is null', 'position, id')} as groups,
+     ${groupsIn('archived_at is not null', 'id')} as "archivedGroups",
      (select coalesce(json_agg(json_build_object(
           'id', id, 'key', key::text, 'boardId', board_id, 'name', name, 'type', type, 'position', position, 'width', width,
           'required', required, 'config', config, 'defaultValue', default_value,
@@ -110,6 +114,12 @@ export class BoardFactsReadModel {
   async boardOfGroup(context: TenantContext, id: GroupId): Promise<BoardFacts | null> {
     const board = await this.home(context, id, BOARD_OF_GROUP);
     return board?.groupsById.has(id) ? board : null;
+  }
+
+  /** As `boardOfGroup`, also for an archived group. */
+  async boardOfAnyGroup(context: TenantContext, id: GroupId): Promise<BoardFacts | null> {
+    const board = await this.home(context, id, BOARD_OF_GROUP);
+    return board?.groupsById.has(id) || board?.archivedGroups.some((group) => group.id === id) ? board : null;
   }
 
   async boardOfColumn(context: TenantContext, id: ColumnId): Promise<BoardFacts | null> {

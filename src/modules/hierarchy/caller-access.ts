@@ -10,10 +10,14 @@ export const callerAccess = z.object({
   share: z.boolean(),
 });
 
+/** Of an archived board, which is read-only. */
+const NOTHING = { edit: false, build: false, delete: false, comment: false, share: false };
+
 /** `share`: whether the caller can add others, which differs between workspaces and boards. */
 export function presentAccess(
-  { canSee, canEditItems, canDeleteItems, canBuild }: WorkspaceAccess,
+  { canSee, canEditItems, canDeleteItems, canBuild, isArchived }: WorkspaceAccess,
   share: boolean,
 ): z.output<typeof callerAccess> {
+  if (isArchived) return NOTHING;
   return { edit: canEditItems, build: canBuild, delete: canDeleteItems, comment: canSee, share };
 }

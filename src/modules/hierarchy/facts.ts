@@ -22,6 +22,8 @@ export interface GroupFacts {
   color: string;
   position: number;
   collapsed: boolean;
+  /** Null for a group that is not archived. */
+  archivedAt: string | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -48,6 +50,8 @@ export interface BoardFacts {
   projectId: ProjectId;
   defaultView: string;
   structureVersion: number;
+  /** Null for a board that is not archived. */
+  archivedAt: string | null;
   createdBy: UserId;
   createdAt: string;
   updatedAt: string;
@@ -68,9 +72,11 @@ export interface BoardFacts {
    * a column's in the index of values (decision 0110).
    */
   orders: readonly { columnId: ColumnId | null; key: RecordKey }[];
-  /** In board order. */
+  /** In board order, without archived ones. */
   groups: readonly GroupFacts[];
   columns: readonly ColumnFacts[];
+  /** In the order of their ids. Their `position` is the one that they return to. */
+  archivedGroups: readonly GroupFacts[];
   groupsById: ReadonlyMap<GroupId, GroupFacts>;
   columnsById: ReadonlyMap<ColumnId, ColumnFacts>;
 }

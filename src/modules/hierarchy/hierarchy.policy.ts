@@ -6,7 +6,9 @@ import type { WorkspaceAccess } from './workspace-access';
 
 /** Everything under a workspace: projects, boards, columns and items. */
 export const see = (noun: string) =>
-  policy<{ access: WorkspaceAccess }>((_principal, { access }) => access.canSee, hidden(noun));
+  policy<{ access: WorkspaceAccess }>((_principal, { access }) => access.canSee, hidden(noun), {
+    worksInArchive: true,
+  });
 
 /** The members of the organization and of its workspaces, also by name and by e-mail address (decision 0034). */
 export const listMembers = policy(({ role }) => role !== 'guest', forbidden('Guests cannot list members'));

@@ -45,7 +45,7 @@ export class HierarchyService {
     return seen(context, await this.boards.board(context, id), boardAccess, noun);
   }
 
-  /** The first `limit` boards of a project, oldest first. One read each: for few boards, and rare calls. */
+  /** The first `limit` boards of a project that are not archived, in their order. One read each: for few boards, and rare calls. */
   async boardsOfProject(context: CallContext, id: ProjectId, limit: number): Promise<BoardFacts[]> {
     await this.project(context, id);
     const boards: BoardFacts[] = [];
@@ -55,7 +55,12 @@ export class HierarchyService {
     return boards;
   }
 
-  /** The board that a group is on. */
+  /** The board that a group is on, archived or not. */
+  async boardOfAnyGroup(context: CallContext, id: GroupId): Promise<Seen<BoardFacts>> {
+    return seen(context, await this.boards.boardOfAnyGroup(context, id), boardAccess, 'group');
+  }
+
+  /** The board that a group is on; an archived group is missing. */
   async boardOfGroup(context: CallContext, id: GroupId): Promise<Seen<BoardFacts>> {
     return seen(context, await this.boards.boardOfGroup(context, id), boardAccess, 'group');
   }

@@ -32,7 +32,7 @@ const PROJECT = statement(
 
 const BOARDS = statement(
   'hierarchy.boards',
-  `select board.id, json_build_object('id', workspace.id, 'visibility', workspace.visibility) as workspace
+  `select board.id, board.archived_at as "archivedAt", json_build_object('id', workspace.id, 'visibility', workspace.visibility) as workspace
    from boards board
    join projects project on project.organization_id = $1 and project.id = board.project_id
    join workspaces workspace on workspace.organization_id = $1 and workspace.id = project.workspace_id
@@ -43,7 +43,8 @@ const BOARDS = statement(
 const BOARDS_OF_PROJECT = statementFamily(
   'hierarchy.boards-of-project',
   (limit: number) => `select id from boards
-   where organization_id = $1 and project_id = $2 and deleted_at is null order by id limit ${limit}`,
+   where organization_id = $1 and project_id = $2 and deleted_at is null and archived_at is null
+   order by position, id limit ${limit}`,
 );
 
 const ITEMS = statement(
@@ -88,11 +89,11 @@ export class PlaceReadModel {
   boards(
     context: TenantContext,
     ids: readonly BoardId[],
-  ): Promise<{ id: BoardId; workspace: WorkspaceFacts }[]> {
+  ): Promise<{ id: BoardId; archivedAt: string | null; workspace: WorkspaceFacts }[]> {
     return this.database.query(context, BOARDS, [context.organizationId, ids]);
   }
 
-  /** Oldest first. */
+  /** Those that are not archived, in their order. */
   async boardsOfProject(context: TenantContext, id: ProjectId, limit: number): Promise<BoardId[]> {
     const rows = await this.database.query<{ id: BoardId }>(context, BOARDS_OF_PROJECT(limit), [
       context.organizationId,

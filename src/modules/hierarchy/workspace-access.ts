@@ -20,6 +20,8 @@ export interface WorkspaceAccess {
   canBuild: boolean;
   /** Change the workspace and its members; delete what other members created in it. */
   isAdmin: boolean;
+  /** Whether the board is archived: then `authorize` rejects every change that the rest allows (decision 0139). */
+  isArchived: boolean;
 }
 
 const NOTHING: WorkspaceAccess = {
@@ -28,6 +30,7 @@ const NOTHING: WorkspaceAccess = {
   canDeleteItems: false,
   canBuild: false,
   isAdmin: false,
+  isArchived: false,
 };
 const VIEWER: WorkspaceAccess = { ...NOTHING, canSee: true };
 /** A guest with whom a board is shared for editing. */
@@ -61,6 +64,14 @@ export function projectAccess(
 
 /** The same for a board: a guest's access is the permission of the share. */
 export function boardAccess(
+  principal: Actor,
+  board: { id: BoardId; archivedAt: string | null; workspace: WorkspaceFacts },
+): WorkspaceAccess {
+  const access = liveBoardAccess(principal, board);
+  return board.archivedAt === null ? access : { ...access, isArchived: true };
+}
+
+function liveBoardAccess(
   principal: Actor,
   board: { id: BoardId; workspace: WorkspaceFacts },
 ): WorkspaceAccess {

@@ -1,5 +1,6 @@
 export { BoardItemsReadModel } from './list/board-items.read-model';
 export { ExistingItemsReadModel } from './list/existing-items.read-model';
+export { COPIED_ITEMS_MAX, GroupCopiesService } from './copy/group-copies.service';
 export { GroupItemsService } from './move/group-items.service';
 export { type CopiedBoards, ItemCopiesService } from './copy/item-copies.service';
 export { ItemInsertionService } from './write/item-insertion.service';
@@ -18,6 +19,7 @@ export { ItemsReadModel } from './items.read-model';
 export { ItemsService } from './items.service';
 export { ItemStatesService } from './trash/item-states.service';
 export { ItemValuesService } from './write/item-values.service';
+export { TrashRelocationService } from './trash/trash-relocation.service';
 export { SubItemsReadModel } from './list/sub-items.read-model';
 export { presentItem } from './items.presenter';
 export { editItems } from './items.policy';

@@ -5,6 +5,7 @@ import { StoredValuesModule } from '../stored-values';
 import { BoardItemsReadModel } from './list/board-items.read-model';
 import { ExistingItemsReadModel } from './list/existing-items.read-model';
 import { StaleBoardRetryService } from './write/stale-board-retry.service';
+import { GroupCopiesService } from './copy/group-copies.service';
 import { GroupItemsService } from './move/group-items.service';
 import { ItemAdditionsService } from './write/item-additions.service';
 import { ItemBulkCreationService } from './bulk/item-bulk-creation.service';
@@ -56,6 +57,7 @@ import { MatchingItemsReadModel } from './list/matching-items.read-model';
 import { NamedItemsReadModel } from './list/named-items.read-model';
 import { CursorPositionsCache } from './list/cursor-positions.cache';
 import { PageStartsReadModel } from './list/page-starts.read-model';
+import { TrashRelocationService } from './trash/trash-relocation.service';
 import { TrashPurgeService } from './trash/trash-purge.service';
 import { TrashController } from './trash/trash.controller';
 import { TrashReadModel } from './trash/trash.read-model';
@@ -97,6 +99,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     BoardItemsReadModel,
     ExistingItemsReadModel,
     StaleBoardRetryService,
+    GroupCopiesService,
     GroupItemsService,
     LockedItemCreationService,
     ItemAdditionsService,
@@ -163,6 +166,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     TrashController,
     TrashPurgeService,
     TrashReadModel,
+    TrashRelocationService,
     TrashRepository,
     TrashService,
     TrashSweep,
@@ -174,6 +178,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemLoadsService,
     ItemRevisionsService,
     KeyedItemsReadModel,
+    GroupCopiesService,
     GroupItemsService,
     ItemCopiesService,
     ItemPlacementService,
@@ -185,6 +190,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     MatchingItemsReadModel,
     NamedItemsReadModel,
     SubItemsReadModel,
+    TrashRelocationService,
   ],
 })
 export class ItemsModule {}

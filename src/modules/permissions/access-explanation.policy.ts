@@ -19,12 +19,16 @@ export function explainAccess(
   board: BoardFacts,
   groups: readonly { id: string; name: string }[],
 ): Explanation {
-  const { canSee, canEditItems, canBuild } = boardAccess(actor, board);
+  const { canSee, canEditItems, canBuild, isArchived } = boardAccess(actor, board);
   const because = [
     ...groups.map(({ id, name }): Reason => ({ rule: 'group', id, name })),
     reasonOf(actor, board),
   ];
   if (!canSee) return { access: 'none', because };
+  if (isArchived) {
+    because.push({ rule: 'board_archived', id: board.id, name: board.name });
+    return { access: 'view', because };
+  }
   // Everyone who sees a board can comment on its items.
   return { access: canBuild ? 'manage' : canEditItems ? 'edit' : 'comment', because };
 }

@@ -16,6 +16,7 @@ export const ACCESS_RULES = [
   'not_an_active_member',
   'workspace_closed',
   'board_not_shared',
+  'board_archived',
 ] as const;
 
 export const accessExplain = {

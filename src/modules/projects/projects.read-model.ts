@@ -59,13 +59,14 @@ const LIST = statementFamily(
   )
   select page.*,
     (select count(*)::int from boards
-     where organization_id = $1 and project_id = page.id and deleted_at is null
+     where organization_id = $1 and project_id = page.id and deleted_at is null and archived_at is null
        and ($6::text[] is null or id = any ($6))) as "boardCount",
     (select coalesce(sum(run.live), 0)::int
      from boards board
      join groups on groups.organization_id = $1 and groups.board_id = board.id
      join item_runs run on run.lane = groups.key and run.level = 2
-     where board.organization_id = $1 and board.project_id = page.id and board.deleted_at is null
+     where board.organization_id = $1 and board.project_id = page.id
+       and board.deleted_at is null and board.archived_at is null
        and ($6::text[] is null or board.id = any ($6))) as "itemCount"
   from page order by page.id`,
 );

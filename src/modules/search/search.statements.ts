@@ -38,20 +38,20 @@ const IS_SEEN = (boardId: string) => `($7::text[] is null or ${boardId} in (sele
 const idIn = (table: string, type: SearchType) => `'${ID_PREFIXES[type]}_' || ${table}.place`;
 
 /**
- * The current records of candidates, in the candidates' order. Omits records that are deleted, in Trash or hidden from the
- * caller ($2: the workspaces, $7: the shared boards of a guest), even if the index is outdated.
+ * The current records of candidates, in the candidates' order. Omits records that are deleted, in Trash, on an archived board
+ * or hidden from the caller ($2: the workspaces, $7: the shared boards of a guest), even if the index is outdated.
  */
 const RECORDS = `cross join lateral (
     select item.name, item.archived_at, item.board_id, board.name as board_name, board.project_id,
       item.id as item_id
     from items item
-    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
+    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null and board.archived_at is null
     where candidate.type = 'i' and item.organization_id = $1 and item.id = ${idIn('candidate', 'item')}
       and item.trashed_at is null
     union all
     select board.name, null, board.id, board.name, board.project_id, null from boards board
     where candidate.type = 'b' and board.organization_id = $1 and board.id = ${idIn('candidate', 'board')}
-      and board.deleted_at is null
+      and board.deleted_at is null and board.archived_at is null
     union all
     select project.name, null, null, null, project.id, null from projects project
     where candidate.type = 'p' and project.organization_id = $1 and project.id = ${idIn('candidate', 'project')}
@@ -59,7 +59,7 @@ const RECORDS = `cross join lateral (
     select item.name, item.archived_at, item.board_id, board.name, board.project_id, item.id
     from comments comment
     join items item on item.organization_id = $1 and item.id = comment.item_id and item.trashed_at is null
-    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
+    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null and board.archived_at is null
     where candidate.type = 'c' and comment.organization_id = $1 and comment.id = ${idIn('candidate', 'comment')}
       and comment.tombstone_until is null
   ) record

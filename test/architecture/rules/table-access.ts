@@ -234,6 +234,12 @@ export const READS: readonly {
     reason: 'finds the items whose date arrives in the index of values',
   },
   {
+    module: 'boards',
+    files: ['boards.repository.ts'],
+    tables: ['projects'],
+    reason: 'locks projects while the order of their boards changes',
+  },
+  {
     module: 'forms',
     files: ['forms.repository.ts', 'open-forms.read-model.ts'],
     tables: ['boards', 'projects', 'workspaces'],

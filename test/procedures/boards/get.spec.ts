@@ -24,7 +24,7 @@ describe('boards.get', () => {
     expect(status).toBe(200);
     expect(data).toEqual({ ...board.record, itemCount: 0, access: FULL_ACCESS });
     expect(Object.keys(data.groups[0]).sort()).toEqual(
-      ['collapsed', 'color', 'createdAt', 'id', 'name', 'position', 'updatedAt'].sort(),
+      ['archivedAt', 'collapsed', 'color', 'createdAt', 'id', 'name', 'position', 'updatedAt'].sort(),
     );
   });
 

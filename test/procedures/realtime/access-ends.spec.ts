@@ -112,6 +112,17 @@ describe('a socket whose access ends', () => {
     await expectEnd(withToken(member), () => Promise.resolve(), 4401);
   });
 
+  it('when the board moves to a workspace of others', async () => {
+    const member = await aScene();
+    const { caller } = await withSession(member);
+    const elsewhere = await aWorkspace({ organization, visibility: 'closed' });
+    const { id: projectId } = await made(admin(), 'projects.create', {
+      workspaceId: elsewhere.id,
+      name: 'Elsewhere',
+    });
+    await expectEnd(caller, () => made(admin(), 'boards.move', { id: board.id, projectId }), 4404);
+  });
+
   it.each([
     ['with the session, at its expiry', 31 * DAY_MS],
     ['with the session, when it was not used for too long', 9 * HOUR_MS],

@@ -2,6 +2,7 @@ import { clock } from '../../../src/kernel/clock';
 import { Authenticator, withSecondFactor } from '../authenticator';
 import { WireClient } from '../client';
 import { anAccount, aSession, type TestAccount } from '../factories/account.factory';
+import { aBoard } from '../factories/board.factory';
 import { anInvitation, withEmail } from '../factories/invitation.factory';
 import { anOrganization } from '../factories/organization.factory';
 import { aPeopleGroup } from '../factories/people-group.factory';
@@ -39,6 +40,16 @@ export const EXAMPLE_CASES: Readonly<Record<string, (world: SampleWorld) => Prom
   },
   'auth.twoFactor.disable': withCode,
   'auth.twoFactor.renewCodes': withCode,
+  // Later examples change the board and the group of the sample world.
+  'boards.archive': async ({ board: { workspace } }) => ({
+    input: { id: (await aBoard({ workspace })).id },
+  }),
+  'boards.groups.archive': async ({ board: { workspace } }) => ({
+    input: { id: (await aBoard({ workspace })).groupIds[0] },
+  }),
+  'boards.reorder': async ({ board, otherBoard }) => ({
+    input: { projectId: board.project.id, boardIds: [otherBoard.id, board.id, board.project.defaultBoardId] },
+  }),
   'boards.groups.reorder': async ({ board }) => ({
     input: { boardId: board.id, groupIds: board.groupIds.toReversed() },
   }),

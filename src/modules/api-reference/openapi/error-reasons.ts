@@ -1,6 +1,7 @@
 /** Every `data.reason` of errors, a stable text for programs. Tests compare the list with the sources and with docs/api.md. */
 export const ERROR_REASONS = [
   'already_submitted',
+  'board_archived',
   'cursor_expired',
   'dns_unreachable',
   'domain_not_proved',

@@ -30,7 +30,7 @@ const FIND = statement(
   'automation-hooks.find',
   `select automation.board_id as "boardId", automation.enabled, hook.sealed_secret as "sealedSecret",
      hook.sealed_signing_secret as "sealedSigningSecret",
-     project.archived_at is not null or workspace.archived_at is not null as "isArchived"
+     board.archived_at is not null or project.archived_at is not null or workspace.archived_at is not null as "isArchived"
    from automation_hooks hook
    join automations automation on automation.organization_id = $1 and automation.id = hook.automation_id
    join boards board on board.organization_id = $1 and board.id = automation.board_id and board.deleted_at is null

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BoardIsArchived } from '../../../access/access-errors';
 import { AppError } from '../../../kernel/app-error';
 import type { ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
@@ -45,6 +46,8 @@ export class AutomationRunService {
     trigger: TriggerFacts,
   ): Promise<RunOutcome> {
     const board = this.actingBoard(tx, await this.hierarchy.recentBoardFacts(tx, trigger.boardId));
+    // Executions that were queued before.
+    if (board.archivedAt !== null) throw new BoardIsArchived();
     await this.assertVisible(tx, trigger.itemId);
     if (!(await this.areMet(tx, board, conditions, trigger.itemId)))
       return { conditions: false, effects: [] };

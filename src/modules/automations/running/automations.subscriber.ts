@@ -49,7 +49,7 @@ export class AutomationsSubscriber implements EventSubscriber {
         board = await this.hierarchy.boardFacts({ ...tx, organizationId }, boardId!);
         boards.set(boardId!, board);
       }
-      if (board === null) continue;
+      if (board === null || board.archivedAt !== null) continue;
       for (const automation of candidates) {
         const trigger = triggerOf(automation.type);
         const parsed = trigger.config.safeParse(automation.config);

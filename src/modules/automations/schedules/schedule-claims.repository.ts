@@ -9,7 +9,7 @@ import type { LocalDay } from './local-time';
 export const CLAIMED_ROWS = 10;
 
 // PostgreSQL's clock, which all replicas share. The automation is locked against deletion, which would wait for the schedule
-// while this waits for the automation. A board without `isActive` is in Trash, or it or a place around it is archived.
+// while this waits for the automation. A board without `isActive` is deleted or archived, or a place around it is.
 export const CLAIM = statement(
   'automation-schedules.claim',
   `select schedule.organization_id as "organizationId", schedule.automation_id as "automationId",
@@ -17,7 +17,7 @@ export const CLAIM = statement(
      extract(epoch from schedule.next_at)::float8 * 1000 as "dueAt",
      extract(epoch from date_trunc('milliseconds', coalesce($1, now())))::float8 * 1000 as now,
      schedule.day::text as day, schedule.after_item as "afterItem", organization.timezone as "timeZone",
-     organization.deleted_at is null and board.deleted_at is null
+     organization.deleted_at is null and coalesce(board.deleted_at, board.archived_at) is null
        and coalesce(project.deleted_at, project.archived_at) is null
        and coalesce(workspace.deleted_at, workspace.archived_at) is null as "isActive"
    from automation_schedules schedule

@@ -26,12 +26,15 @@ export class GroupEntity {
   @Column({ type: 'text' })
   color!: string;
 
-  /** 0 to n-1 in the board, without gaps. */
+  /** 0 to n-1 in the board, without gaps; of an archived group, the position that it is restored to. */
   @Column({ type: 'integer' })
   position!: number;
 
   @Column({ type: 'boolean' })
   collapsed!: boolean;
+
+  @Column({ name: 'archived_at', ...TIMESTAMP, nullable: true })
+  archivedAt!: Date | null;
 
   @Column({ name: 'created_at', ...TIMESTAMP })
   createdAt!: Date;

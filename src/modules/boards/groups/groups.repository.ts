@@ -8,7 +8,8 @@ import { GroupEntity } from './group.entity';
 
 const SHIFT = statement(
   'groups.shift',
-  `update groups set position = position + $4 where organization_id = $1 and board_id = $2 and position >= $3`,
+  `update groups set position = position + $4
+   where organization_id = $1 and board_id = $2 and position >= $3 and archived_at is null`,
 );
 
 const REORDER = statement(
@@ -19,7 +20,7 @@ const REORDER = statement(
 );
 
 /**
- * Positions are dense: 0 to n-1 in the board. Every method that moves groups expects the board's structure to be
+ * Positions are dense: 0 to n-1 in the board, without archived groups. Every method that moves groups expects the board's structure to be
  * locked (BoardsRepository.lockStructure). A group's `updatedAt` does not change when others move past it.
  */
 @Injectable()

@@ -44,7 +44,7 @@ export class GroupsService {
     return this.transactions.run(context, async (tx) => {
       const board = await this.lockBoard(tx, boardId);
       const end = board.groups.length;
-      if (end >= GROUPS_MAX) throw new GroupLimitExceeded();
+      if (end + board.archivedGroups.length >= GROUPS_MAX) throw new GroupLimitExceeded();
       const id = newId('group');
       const now = clock.now();
       // A position after the end means the end (decision 0022).
@@ -57,6 +57,7 @@ export class GroupsService {
         color: color ?? paletteColor(end),
         position: at,
         collapsed: false,
+        archivedAt: null,
         createdAt: now,
         updatedAt: now,
       });

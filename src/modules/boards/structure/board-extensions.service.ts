@@ -55,7 +55,7 @@ export class BoardExtensionsService {
   private async addGroups(tx: Tx, board: BoardFacts, names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
     const end = board.groups.length;
-    if (end + names.length > GROUPS_MAX) throw new GroupLimitExceeded();
+    if (end + board.archivedGroups.length + names.length > GROUPS_MAX) throw new GroupLimitExceeded();
     const now = clock.now();
     const added = names.map((name, at) => ({
       id: newId('group'),
@@ -64,6 +64,7 @@ export class BoardExtensionsService {
       color: paletteColor(end + at),
       position: end + at,
       collapsed: false,
+      archivedAt: null,
       createdAt: now,
       updatedAt: now,
     }));

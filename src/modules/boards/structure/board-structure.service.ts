@@ -12,7 +12,7 @@ export class BoardStructureService {
 
   /**
    * Finds the board, checks the caller, then waits for its structure and reads the board again: positions that
-   * were computed before the wait may be outdated. Use only the returned board.
+   * were computed before the wait may be outdated, and the board can have been archived. Use only the returned board.
    */
   async lock(
     tx: InTransaction<CallContext>,
@@ -23,6 +23,8 @@ export class BoardStructureService {
     authorize(verb, tx.principal, seen);
     await this.boards.lockStructure(tx, seen.facts.id);
     tx.transaction.invalidate(boardTopic(seen.facts.id));
-    return (await find()).facts;
+    const current = await find();
+    authorize(verb, tx.principal, current);
+    return current.facts;
   }
 }

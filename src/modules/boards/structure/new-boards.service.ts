@@ -41,6 +41,8 @@ export class NewBoardsService {
         name,
         defaultView,
         createdBy: tx.principal.userId,
+        position: null,
+        archivedAt: null,
         deletedAt: null,
         ...times,
       })),
@@ -56,6 +58,7 @@ export class NewBoardsService {
           color: color ?? paletteColor(position),
           position,
           collapsed: false,
+          archivedAt: null,
           ...times,
         })),
       );

@@ -61,14 +61,22 @@ const columns = [columnsEvents.created, columnsEvents.updated].map((definition) 
   })),
 );
 
-const groups = [groupsEvents.created, groupsEvents.updated].map((definition) =>
+const groups = [groupsEvents.created, groupsEvents.updated, groupsEvents.restored].map((definition) =>
   present(definition, NOTHING, ({ boardId, data }, records) => ({
     group: records.group(boardId, data.group.id),
   })),
 );
 
-const boards = [boardsEvents.created, boardsEvents.updated].map((definition) =>
-  present(definition, NOTHING, ({ data }, records) => ({ board: records.board(data.board) })),
+const boards = [
+  boardsEvents.created,
+  boardsEvents.updated,
+  boardsEvents.archived,
+  boardsEvents.restored,
+  boardsEvents.moved,
+].map((definition) =>
+  present(definition as typeof boardsEvents.created, NOTHING, ({ data }, records) => ({
+    board: records.board(data.board),
+  })),
 );
 
 const forms = [
@@ -136,6 +144,7 @@ export const PRESENTATIONS: readonly Presentation[] = [
   present(groupsEvents.reordered, NOTHING, ({ boardId, data }, records) => ({
     groups: data.groups.map(({ id }) => records.group(boardId, id)),
   })),
+  present(groupsEvents.archived, NOTHING, ({ data }) => ({ group: { id: data.group.id } })),
   present(groupsEvents.deleted, NOTHING, ({ data }) => ({ group: { id: data.group.id } })),
   ...boards,
   present(boardsEvents.deleted, NOTHING, ({ data: { board } }) => ({

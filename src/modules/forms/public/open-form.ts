@@ -8,7 +8,7 @@ export interface OpenForm {
   readonly boardId: BoardId;
   readonly name: string;
   readonly description: string;
-  /** Closed also when its project or workspace is archived. */
+  /** Closed also when its board, project or workspace is archived. */
   readonly status: Exclude<FormStatus, 'draft'>;
   readonly schema: FormSchema;
   readonly mappings: readonly Mapping[];

@@ -13,7 +13,7 @@ const OPEN_FORM = statement(
   'forms.open-form',
   `select form.id, form.board_id as "boardId", form.name, form.description, form.schema, form.mappings, form.settings,
      form.version, form.created_by as "createdBy", project.id as "projectId", workspace.id as "workspaceId",
-     case when project.archived_at is null and workspace.archived_at is null then form.status else 'closed' end as status
+     case when board.archived_at is null and project.archived_at is null and workspace.archived_at is null then form.status else 'closed' end as status
    from forms form
    join boards board on board.organization_id = $1 and board.id = form.board_id and board.deleted_at is null
    join projects project

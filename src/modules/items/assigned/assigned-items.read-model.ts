@@ -48,7 +48,8 @@ const ASSIGNED = statementFamily(
     where ref = $2 and ${isKeyOf('column_key', '$1')} and lane > 0) assigned
   cross join lateral (
     select * from items where organization_id = $1 and items.key = assigned.item_key offset 0) item
-  join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
+  join boards board on board.organization_id = $1 and board.id = item.board_id
+    and board.deleted_at is null and board.archived_at is null
     and board.workspace_id = any ($3) and ($4::text[] is null or board.id = any ($4))
   join projects project on project.organization_id = $1 and project.id = board.project_id
     and project.deleted_at is null and project.archived_at is null

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, GroupId, ItemId } from '../../../kernel/ids';
+import type { RecordKey } from '../../../kernel/record-key';
 import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import { statement, statementFamily } from '../../../platform/database/statement';
@@ -20,6 +21,20 @@ const SUB_ITEMS = statementFamily(
    where item.organization_id = $1 and item.rank > $3
      and item.lane = (select key from items where organization_id = $1 and id = $2)
    order by item.rank limit ${limit}`,
+);
+
+const OF_GROUP = statementFamily(
+  'items.originals-of-group',
+  (limit: number) => `select ${FIELDS} from items item
+   where item.lane = $1
+   order by item.rank, item.key limit ${limit}`,
+);
+
+const SUB_ITEMS_OF = statementFamily(
+  'items.originals-sub-items-of',
+  (limit: number) => `select ${FIELDS} from items item
+   where item.organization_id = $1 and item.parent_id = any ($2) and item.lane > 0
+   order by array_position($2, item.parent_id), item.rank, item.key limit ${limit}`,
 );
 
 /** Everything that is stored of an item that is copied. */
@@ -48,5 +63,15 @@ export class ItemOriginalsReadModel {
   /** Live sub-items after a rank, in their order. */
   subItems(context: CallContext, id: ItemId, after: string, limit: number): Promise<ItemOriginal[]> {
     return this.database.query(context, SUB_ITEMS(limit), [context.organizationId, id, after]);
+  }
+
+  /** The first live top-level items of a group that the caller has read, in their order. */
+  ofGroup(context: CallContext, group: RecordKey, limit: number): Promise<ItemOriginal[]> {
+    return this.database.query(context, OF_GROUP(limit), [group]);
+  }
+
+  /** The first live sub-items of these items, parent by parent, in their order. */
+  subItemsOf(context: CallContext, parents: readonly ItemId[], limit: number): Promise<ItemOriginal[]> {
+    return this.database.query(context, SUB_ITEMS_OF(limit), [context.organizationId, parents]);
   }
 }

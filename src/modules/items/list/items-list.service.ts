@@ -103,7 +103,10 @@ export class ItemsListService {
   ): Promise<readonly RecordKey[]> {
     const { groupId, groupIds, parentId } = input;
     const named = groupIds ?? (groupId === undefined ? [] : [groupId]);
-    const missing = named.find((id) => !board.groupsById.has(id));
+    // Their items are all archived or in Trash.
+    const groupsThere = input.archived ? [...board.groups, ...board.archivedGroups] : board.groups;
+    const existing = new Set(groupsThere.map(({ id }) => id));
+    const missing = named.find((id) => !existing.has(id));
     if (missing !== undefined) {
       // A missing or hidden group is 404; a visible group of another board is 400.
       await this.hierarchy.boardOfGroup(context, missing);
@@ -118,7 +121,7 @@ export class ItemsListService {
       return [item.key];
     }
     const chosen = new Set(named);
-    const groups = named.length === 0 ? board.groups : board.groups.filter(({ id }) => chosen.has(id));
+    const groups = named.length === 0 ? groupsThere : groupsThere.filter(({ id }) => chosen.has(id));
     return groups.map(({ key }) => key);
   }
 }

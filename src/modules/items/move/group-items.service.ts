@@ -7,7 +7,7 @@ import type { BoardFacts } from '../../hierarchy';
 import { ItemStatesRepository } from '../trash/item-states.repository';
 
 /**
- * What happens to a group's items when the group is deleted (boards.groups.delete). The caller changes the
+ * What happens to a group's items when the group is deleted, archived or restored. The caller changes the
  * structure.
  */
 @Injectable()
@@ -40,5 +40,27 @@ export class GroupItemsService {
     // There can be 100,000 items, so the lookups of whole boards are recomputed.
     await this.computations.startLooking(tx, board.lookedAt);
     return length;
+  }
+
+  /** Archives the live items; `at` is the time at which the group is archived. */
+  async archiveAll(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    groupId: GroupId,
+    at: Date,
+  ): Promise<void> {
+    await this.states.archiveGroup(tx, board, groupId, at);
+    await this.computations.startLooking(tx, board.lookedAt);
+  }
+
+  /** Restores the items that were archived with the group at that time. */
+  async restoreAll(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    groupId: GroupId,
+    at: Date,
+  ): Promise<void> {
+    await this.states.restoreGroup(tx, board, groupId, at);
+    await this.computations.startLooking(tx, board.lookedAt);
   }
 }

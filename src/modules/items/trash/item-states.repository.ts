@@ -78,6 +78,16 @@ const TRASH_GROUP = statement(
    returning item_id as id`,
 );
 
+const ARCHIVE_GROUP = statement(
+  'items.archive-group',
+  `select item_group_archive(p_organization => $1, p_board => $2, p_group => $3, p_archived => $4, p_now => $5)`,
+);
+
+const RESTORE_GROUP = statement(
+  'items.restore-group',
+  `select item_group_restore(p_organization => $1, p_board => $2, p_group => $3, p_archived => $4, p_now => $5)`,
+);
+
 // A group can contain 100,000 items; the default timeout is for calls on a few.
 const TIMEOUT = statement('items.patience', `set local statement_timeout = '300s'`);
 
@@ -134,6 +144,28 @@ export class ItemStatesRepository {
   async mergeGroup(context: TenantContext, board: BoardFacts, from: GroupId, to: GroupId): Promise<void> {
     await this.database.query(context, TIMEOUT, []);
     await this.database.query(context, MERGE_GROUP, [...place(context, board.id), from, to, clock.now()]);
+  }
+
+  /** Archives the live items of a group. */
+  async archiveGroup(context: TenantContext, board: BoardFacts, groupId: GroupId, at: Date): Promise<void> {
+    await this.database.query(context, TIMEOUT, []);
+    await this.database.query(context, ARCHIVE_GROUP, [
+      ...place(context, board.id),
+      groupId,
+      at,
+      clock.now(),
+    ]);
+  }
+
+  /** Restores the items that were archived at a time, with their group. */
+  async restoreGroup(context: TenantContext, board: BoardFacts, groupId: GroupId, at: Date): Promise<void> {
+    await this.database.query(context, TIMEOUT, []);
+    await this.database.query(context, RESTORE_GROUP, [
+      ...place(context, board.id),
+      groupId,
+      at,
+      clock.now(),
+    ]);
   }
 
   /** Returns the top-level items that were deleted. */

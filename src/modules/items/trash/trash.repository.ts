@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
-import { type BoardId, type ItemId, newId, type OrganizationId, type UserId } from '../../../kernel/ids';
+import {
+  type BoardId,
+  type ItemId,
+  newId,
+  type OrganizationId,
+  type UserId,
+  type WorkspaceId,
+} from '../../../kernel/ids';
 import { tombstoneEnd } from '../../../kernel/tombstone';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { BOARD_STRUCTURE } from '../../../platform/database/locks';
@@ -45,6 +52,11 @@ const PURGE = statement(
    order by event.at`,
 );
 
+const MOVE_BOARD = statement(
+  'trash.move-board',
+  `update trash_entries set workspace_id = $3 where organization_id = $1 and board_id = $2`,
+);
+
 const DUE = statement(
   'trash.due',
   `select organization_id as "organizationId", item_id as "itemId", board_id as "boardId" from trash_entries
@@ -75,6 +87,11 @@ export interface DueEntry {
 @Injectable()
 export class TrashRepository {
   constructor(private readonly database: Database) {}
+
+  /** Also the entries of items that were purged: their ids can be cursors. */
+  async moveBoard(context: TenantContext, boardId: BoardId, workspaceId: WorkspaceId): Promise<void> {
+    await this.database.query(context, MOVE_BOARD, [context.organizationId, boardId, workspaceId]);
+  }
 
   /** Locks the groups and columns of boards in their current state. */
   async lockBoards(context: TenantContext, boardIds: readonly BoardId[]): Promise<void> {

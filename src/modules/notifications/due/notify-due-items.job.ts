@@ -63,7 +63,7 @@ export class NotifyDueItemsJob implements JobHandler<NotifyDueItemsPayload> {
     { day, dueDay }: { day: string; dueDay: DueDay },
   ): Promise<NewNotification | null> {
     const board = await this.hierarchy.boardFacts(context, boardId);
-    const columnId = board && dueColumn(board, values, userId, dueDay);
+    const columnId = board && board.archivedAt === null ? dueColumn(board, values, userId, dueDay) : null;
     if (columnId === null) return null;
     const { organizationId } = context;
     const source = `due:${itemId}:${day}`;

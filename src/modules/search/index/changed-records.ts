@@ -20,6 +20,7 @@ export const SEARCHED_EVENTS = [
   valuesEvents.changed,
   boardsEvents.created,
   boardsEvents.updated,
+  boardsEvents.moved,
   boardsEvents.deleted,
   columnsEvents.deleted,
   projectsEvents.created,
@@ -77,8 +78,8 @@ export class ChangedRecords {
       if (isSearchable(event.data.column.type)) this.wholeBoards.add(event.boardId);
     } else if (event.boardId !== null) {
       this.boards.add(event.boardId);
-      // A duplicated board is created with its items.
-      if (boardsEvents.created.is(event)) this.wholeBoards.add(event.boardId);
+      // A duplicated board is created with its items; a moved board takes them to another workspace.
+      if (boardsEvents.created.is(event) || boardsEvents.moved.is(event)) this.wholeBoards.add(event.boardId);
     } else {
       this.projects.add(event.data.project.id);
     }

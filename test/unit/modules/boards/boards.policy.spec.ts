@@ -10,6 +10,7 @@ const may = (...rights: (keyof WorkspaceAccess)[]): WorkspaceAccess => ({
   canDeleteItems: rights.includes('canEditItems'),
   canBuild: rights.includes('canBuild'),
   isAdmin: rights.includes('isAdmin'),
+  isArchived: rights.includes('isArchived'),
 });
 const viewer = may();
 const visitor = may('canEditItems');

@@ -30,8 +30,10 @@ function facts(): BoardFacts {
     computing: null,
     changing: null,
     orders: [],
-    groups: [{ ...group, createdAt: AT, updatedAt: AT }],
+    archivedAt: null,
+    groups: [{ ...group, archivedAt: null, createdAt: AT, updatedAt: AT }],
     columns: [],
+    archivedGroups: [],
     groupsById: new Map(),
     columnsById: new Map(),
   };
@@ -41,6 +43,7 @@ describe('presentBoard', () => {
   it('returns the record without internal fields', () => {
     expect(Object.keys(presentBoard(facts())).sort()).toEqual(
       [
+        'archivedAt',
         'columns',
         'createdAt',
         'createdBy',

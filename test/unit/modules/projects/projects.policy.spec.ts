@@ -3,7 +3,14 @@ import { newId } from '../../../../src/kernel/ids';
 import { createProject, deleteProject } from '../../../../src/modules/projects/projects.policy';
 import type { Principal } from '../../../../src/access/principal';
 
-const seen = { canSee: true, canEditItems: false, canDeleteItems: false, canBuild: false, isAdmin: false };
+const seen = {
+  canSee: true,
+  canEditItems: false,
+  canDeleteItems: false,
+  canBuild: false,
+  isAdmin: false,
+  isArchived: false,
+};
 const viewer = seen;
 const visitor = { ...seen, canEditItems: true };
 const member = { ...visitor, canBuild: true };
