@@ -15,6 +15,7 @@ export { type ColumnSnapshot, snapshotColumns, snapshotSpecs } from './copy/colu
 export { ColumnsModule } from './columns.module';
 export { jsonbText, presentCell } from './values/present-cell';
 export { presentColumn } from './columns.presenter';
+export { ValueBeingWritten, ValueNotUnique } from './columns.errors';
 export { ColumnsPurgeService } from './columns-purge.service';
 export { column as columnSchema, type ColumnOutput, COLUMNS_MAX } from './columns.schemas';
 export { type ColumnSpec, ColumnsService } from './columns.service';

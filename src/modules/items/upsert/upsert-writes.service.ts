@@ -3,7 +3,13 @@ import type { CallContext } from '../../../access/principal';
 import { columnTypes } from '../../../column-types/types';
 import { type GroupId, type ItemId, newId } from '../../../kernel/ids';
 import type { InTransaction } from '../../../platform/database/transaction';
-import { type KeyedItem, PrepareValuesService, UniqueValuesService } from '../../columns';
+import {
+  type KeyedItem,
+  PrepareValuesService,
+  UniqueValuesService,
+  ValueBeingWritten,
+  ValueNotUnique,
+} from '../../columns';
 import { type BoardFacts, type ColumnFacts, HierarchyService } from '../../hierarchy';
 import { ItemBulkPlacementService } from '../bulk/item-bulk-placement.service';
 import { ItemLocksRepository } from '../item-locks.repository';
@@ -130,7 +136,7 @@ export class UpsertWritesService {
       board,
       items.map(({ at, key, values, pathOf }) => ({
         inputs: { ...values, [column.id]: key.stored },
-        path: (id: string) => (id === column.id ? `items.${at}.key` : pathOf(id)),
+        path: pathIn(column, at, pathOf),
       })),
     );
     const ids = new Map<number, ItemId>();
@@ -144,16 +150,28 @@ export class UpsertWritesService {
         name: name ?? nameOf(column, key),
         description: null,
         stored: prepared[index]!.set,
-        path: pathOf,
+        path: pathIn(column, at, pathOf),
       };
       byGroup.set(groupId, [...(byGroup.get(groupId) ?? []), added]);
     }
     for (const [groupId, added] of byGroup) {
       await this.locks.lockLists(tx, [], groupId);
-      await this.additions.add(tx, board, { groupId, position: null }, added);
+      await this.additions.add(tx, board, { groupId, position: null }, added).catch(repeatIfKeyTaken);
     }
     return ids;
   }
+}
+
+function pathIn({ id: keyId }: ColumnFacts, at: number, pathOf: (columnId: string) => string) {
+  return (columnId: string) => (columnId === keyId ? `items.${at}.key` : pathOf(columnId));
+}
+
+const KEY_PATH = /^items\.\d+\.key$/;
+
+/** Another call created an item with the key after this one looked for it: the repeated work finds that item. */
+function repeatIfKeyTaken(error: unknown): never {
+  const isKeyTaken = error instanceof ValueNotUnique && error.issues!.some(({ path }) => KEY_PATH.test(path));
+  throw isKeyTaken ? new ValueBeingWritten(error) : error;
 }
 
 /** An item without a name is named by its key. */
