@@ -4,7 +4,12 @@ import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem, valueOf } from '../../support/factories/item.factory';
 
 const aKeyedBoard = (config: object = { unique: true }, type = 'text') =>
-  aBoard({ columns: [{ name: 'Key', type, config }, { name: 'Note', type: 'text' }] });
+  aBoard({
+    columns: [
+      { name: 'Key', type, config },
+      { name: 'Note', type: 'text' },
+    ],
+  });
 
 const ownerOf = (board: TestBoard) => board.organization.owner.client;
 const withKey = (board: TestBoard, key: unknown) => ({ [board.column('Key')]: key });
@@ -51,9 +56,17 @@ describe('a unique column', () => {
   it.each([
     { type: 'text', same: ['Ä', ' Ä'], others: ['ä', 'Ä.'] },
     { type: 'email', same: ['ann@example.com', 'Ann@Example.COM'], others: ['ann@example.org'] },
-    { type: 'url', same: ['https://example.com/a', ' https://example.com/a '], others: ['https://example.com/A'] },
+    {
+      type: 'url',
+      same: ['https://example.com/a', ' https://example.com/a '],
+      others: ['https://example.com/A'],
+    },
     { type: 'number', same: [10, '10.0'], others: [10.5, -10] },
-    { type: 'text', same: [`${'x'.repeat(5_000)}1`, `${'x'.repeat(5_000)}1`], others: [`${'x'.repeat(5_000)}2`] },
+    {
+      type: 'text',
+      same: [`${'x'.repeat(5_000)}1`, `${'x'.repeat(5_000)}1`],
+      others: [`${'x'.repeat(5_000)}2`],
+    },
   ])('compares $type by value: case $#', async ({ type, same, others }) => {
     const board = await aKeyedBoard({ unique: true }, type);
     const [first, second] = same;
@@ -64,7 +77,8 @@ describe('a unique column', () => {
 
   it('accepts any number of items without a value, and a value that its item has already', async () => {
     const board = await aKeyedBoard();
-    for (const blank of [null, '', '  ', '  ']) expect(await create(board, blank)).toMatchObject({ status: 200 });
+    for (const blank of [null, '', '  ', '  '])
+      expect(await create(board, blank)).toMatchObject({ status: 200 });
     const { data: item } = await create(board, 'A-1');
     expect(await setKey(board, item.id, 'A-1')).toMatchObject({ status: 200 });
     expect(await setKey(board, item.id, 'A-2')).toMatchObject({ status: 200 });
@@ -82,7 +96,8 @@ describe('a unique column', () => {
     ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const refused = answers.filter(({ status }) => status !== 200);
-    for (const answer of refused) expect(conflictOf(answer)).toMatchObject({ status: 409, reason: 'value_not_unique' });
+    for (const answer of refused)
+      expect(conflictOf(answer)).toMatchObject({ status: 409, reason: 'value_not_unique' });
   });
 
   it('counts archived items, and not those in Trash, which cannot be restored while the value is taken', async () => {
@@ -108,13 +123,21 @@ describe('a unique column', () => {
     const client = ownerOf(board);
     const item = (key: string) => ({ name: key, values: withKey(board, key) });
     const bulkCreate = (...keys: string[]) =>
-      client.mutate('items.bulkCreate', { boardId: board.id, groupId: board.groupIds[0], items: keys.map(item) });
+      client.mutate('items.bulkCreate', {
+        boardId: board.id,
+        groupId: board.groupIds[0],
+        items: keys.map(item),
+      });
     const { data } = await bulkCreate('A', 'B');
     const [a, b] = data.items.map(({ id }: { id: string }) => id);
     const columnId = board.column('Key');
 
-    expect(conflictOf(await bulkCreate('C', 'C')).issues).toMatchObject([{ path: `items.1.values.${columnId}` }]);
-    expect(conflictOf(await bulkCreate('C', 'A')).issues).toMatchObject([{ path: `items.1.values.${columnId}` }]);
+    expect(conflictOf(await bulkCreate('C', 'C')).issues).toMatchObject([
+      { path: `items.1.values.${columnId}` },
+    ]);
+    expect(conflictOf(await bulkCreate('C', 'A')).issues).toMatchObject([
+      { path: `items.1.values.${columnId}` },
+    ]);
     const cells = [
       { itemId: a, columnId, value: 'D' },
       { itemId: b, columnId, value: 'D' },
@@ -125,7 +148,9 @@ describe('a unique column', () => {
     });
     const changes = { itemIds: [a, b], changes: { [columnId]: 'D' } };
     expect(conflictOf(await client.mutate('items.bulkUpdate', changes))).toMatchObject({ status: 409 });
-    expect(conflictOf(await client.mutate('items.update', { id: b, values: { [columnId]: 'A' } }))).toMatchObject({
+    expect(
+      conflictOf(await client.mutate('items.update', { id: b, values: { [columnId]: 'A' } })),
+    ).toMatchObject({
       status: 409,
       issues: [{ path: `values.${columnId}` }],
     });
@@ -182,10 +207,14 @@ describe('a unique column', () => {
     const board = await aKeyedBoard();
     const column = { boardId: board.id, name: 'Code', type: 'text', config: { unique: true } };
     const client = ownerOf(board);
-    expect(await client.mutate('columns.create', { ...column, defaultValue: 'x' })).toMatchObject({ status: 400 });
+    expect(await client.mutate('columns.create', { ...column, defaultValue: 'x' })).toMatchObject({
+      status: 400,
+    });
     const update = { id: board.column('Key'), defaultValue: 'x' };
     expect(await client.mutate('columns.update', update)).toMatchObject({ status: 400 });
-    expect(await client.mutate('columns.update', { ...update, config: { unique: false } })).toMatchObject({ status: 200 });
+    expect(await client.mutate('columns.update', { ...update, config: { unique: false } })).toMatchObject({
+      status: 200,
+    });
     expect(await setUnique(board, true)).toMatchObject({ status: 400 });
   });
 
@@ -245,7 +274,12 @@ describe('columns.update with unique', () => {
     const copy = { id: board.column('Key'), includeValues: true };
     const { data } = await ownerOf(board).mutate('columns.duplicate', copy);
     expect(data.config).toEqual({});
-    const again = { boardId: board.id, groupId: board.groupIds[0], name: 'Again', values: { [data.id]: 'A' } };
+    const again = {
+      boardId: board.id,
+      groupId: board.groupIds[0],
+      name: 'Again',
+      values: { [data.id]: 'A' },
+    };
     expect(await ownerOf(board).mutate('items.create', again)).toMatchObject({ status: 200 });
   });
 });

@@ -31,7 +31,10 @@ interface Result {
 }
 const outcomesOf = (data: { results: Result[] }) => data.results.map(({ outcome }) => outcome);
 const itemsOf = async (board: TestBoard) => {
-  const { data } = await board.organization.owner.client.query('items.list', { boardId: board.id, limit: 100 });
+  const { data } = await board.organization.owner.client.query('items.list', {
+    boardId: board.id,
+    limit: 100,
+  });
   return data.items as { id: string; name: string; groupId: string; values: Record<string, unknown> }[];
 };
 
@@ -64,7 +67,11 @@ describe('items.upsert', () => {
     expect(answer.data.results.slice(0, 3).map(({ id }: Result) => id)).toEqual(
       [2, 0, 1].map((at) => created.data.results[at].id),
     );
-    expect(events.map(({ type }) => type).toSorted()).toEqual(['item.created', 'item.updated', 'value.changed']);
+    expect(events.map(({ type }) => type).toSorted()).toEqual([
+      'item.created',
+      'item.updated',
+      'value.changed',
+    ]);
     const items = await itemsOf(board);
     expect(items.map(({ name }) => name)).toEqual(['Apple', 'Berry', 'C', 'D']);
     expect(items[0]!.values).toMatchObject({ [price]: 1.5, [note]: 'mine' });
@@ -90,7 +97,9 @@ describe('items.upsert', () => {
     };
     const before = await itemsOf(board);
     const events = await eventsDuring(board.organization, async () => {
-      const { data } = await upsert(board, [{ key: 'A', name: 'A', groupId: board.group('First'), values: same }]);
+      const { data } = await upsert(board, [
+        { key: 'A', name: 'A', groupId: board.group('First'), values: same },
+      ]);
       expect(outcomesOf(data)).toEqual(['unchanged']);
     });
     expect(events).toEqual([]);
@@ -131,7 +140,9 @@ describe('items.upsert', () => {
     expect(refusedPaths(await upsert(board, items))).toEqual(['items.0.valuesByName.Status']);
     const { data } = await upsert(board, items, { createLabels: true });
     expect(outcomesOf(data)).toEqual(['created']);
-    expect(await valueOf(board, data.results[0].id, board.column('Status'))).toMatchObject({ label: 'Blocked' });
+    expect(await valueOf(board, data.results[0].id, board.column('Status'))).toMatchObject({
+      label: 'Blocked',
+    });
     expect(outcomesOf((await upsert(board, items, { createLabels: true })).data)).toEqual(['unchanged']);
   });
 
@@ -201,10 +212,22 @@ describe('items.upsert', () => {
     { name: 'a list as key', items: [{ key: ['A'] }], paths: ['items.0.key'] },
     { name: 'a number for a text', items: [{ key: 5 }], paths: ['items.0.key'] },
     { name: 'no items', items: [], paths: ['items'] },
-    { name: 'too many items', items: Array.from({ length: 501 }, (_, at) => ({ key: `${at}` })), paths: ['items'] },
+    {
+      name: 'too many items',
+      items: Array.from({ length: 501 }, (_, at) => ({ key: `${at}` })),
+      paths: ['items'],
+    },
     { name: 'an unknown field', items: [{ key: 'A', id: 'x' }], paths: ['items.0.id'] },
-    { name: 'an unknown column', items: [{ key: 'A', valuesByName: { Missing: 1 } }], paths: ['items.0.valuesByName.Missing'] },
-    { name: 'the key as a value', items: [{ key: 'A', valuesByName: { Key: 'B' } }], paths: ['items.0.valuesByName.Key'] },
+    {
+      name: 'an unknown column',
+      items: [{ key: 'A', valuesByName: { Missing: 1 } }],
+      paths: ['items.0.valuesByName.Missing'],
+    },
+    {
+      name: 'the key as a value',
+      items: [{ key: 'A', valuesByName: { Key: 'B' } }],
+      paths: ['items.0.valuesByName.Key'],
+    },
   ])('rejects $name', async ({ items, paths }) => {
     const board = await aKeyedBoard();
     expect(refusedPaths(await upsert(board, items))).toEqual(paths);
@@ -215,9 +238,9 @@ describe('items.upsert', () => {
     const board = await aKeyedBoard();
     const other = await aBoard({ project: board.project });
     const hidden = await aBoard();
-    expect(refusedPaths(await upsert(board, [{ key: 'A' }, { key: 'B', groupId: other.groupIds[0] }]))).toEqual([
-      'items.1.groupId',
-    ]);
+    expect(
+      refusedPaths(await upsert(board, [{ key: 'A' }, { key: 'B', groupId: other.groupIds[0] }])),
+    ).toEqual(['items.1.groupId']);
     expect(await upsert(board, [{ key: 'A', groupId: hidden.groupIds[0] }])).toMatchObject({ status: 404 });
     expect(await upsert(board, [{ key: 'A' }], { boardId: hidden.id })).toMatchObject({ status: 404 });
   });
@@ -232,7 +255,9 @@ describe('items.upsert', () => {
     const first = await upsert(board, [{ key: 7, valuesByName: { Mail: 'ann@example.com' } }]);
     expect(outcomesOf(first.data)).toEqual(['created']);
     expect(outcomesOf((await upsert(board, [{ key: '7.0' }])).data)).toEqual(['unchanged']);
-    const byMail = await upsert(board, [{ key: 'ANN@example.com', name: 'Ann' }], { key: board.column('Mail') });
+    const byMail = await upsert(board, [{ key: 'ANN@example.com', name: 'Ann' }], {
+      key: board.column('Mail'),
+    });
     expect(byMail.data.results).toMatchObject([{ id: first.data.results[0].id, outcome: 'updated' }]);
     const taken = await upsert(board, [{ key: 8, valuesByName: { Mail: 'ann@example.com' } }]);
     expect(taken).toMatchObject({ status: 409, error: { data: { reason: 'value_not_unique' } } });

@@ -94,11 +94,7 @@ export class UniqueValuesService {
   constructor(private readonly database: Database) {}
 
   /** CONFLICT when another item of the board, or of the call, has one of the values. */
-  async assertFree(
-    context: TenantContext,
-    board: BoardFacts,
-    items: readonly WrittenItem[],
-  ): Promise<void> {
+  async assertFree(context: TenantContext, board: BoardFacts, items: readonly WrittenItem[]): Promise<void> {
     const wanted = items.flatMap((item) => keysOf(item));
     if (wanted.length === 0) return;
     const holders = await this.holders(context, wanted, items);

@@ -129,7 +129,13 @@ export class ImportWriterService {
         const existing = batch.filter(({ isUpdate }) => isUpdate);
         if (existing.length > 0) {
           await Promise.all(inFlight.splice(0));
-          updated += (await this.revisions.write(tx, load.board, existing.map((item) => revisionOf(item, load.board)))).length;
+          updated += (
+            await this.revisions.write(
+              tx,
+              load.board,
+              existing.map((item) => revisionOf(item, load.board)),
+            )
+          ).length;
         }
         const added = batch.filter(({ isUpdate }) => !isUpdate);
         // An existing item that is archived, or itself a sub-item, cannot have sub-items: the row becomes an item.

@@ -158,5 +158,8 @@ function rejectionOf(error: unknown, cells: readonly RequestedCell[]): Rejection
 function together(rejections: readonly Rejection[]): AppError {
   const { code, reason } = rejections.find((each) => each.code !== 'CONFLICT') ?? rejections[0]!;
   const issues = rejections.flatMap((each) => (each.code === code ? each.issues : []));
-  return new AppError(code, `${issues[0]!.path}: ${issues[0]!.message}`, { issues, ...(reason === undefined ? {} : { reason }) });
+  return new AppError(code, `${issues[0]!.path}: ${issues[0]!.message}`, {
+    issues,
+    ...(reason === undefined ? {} : { reason }),
+  });
 }

@@ -70,7 +70,9 @@ function keyColumnOf(board: BoardFacts, { key }: UpsertInput): ColumnFacts {
 
 function rejectKeysAmong(given: readonly GivenValues[], { id }: ColumnFacts): void {
   const issues = given.flatMap(({ values, pathOf }) =>
-    Object.hasOwn(values, id) ? [{ path: pathOf(id), message: 'The value of this column is given as key' }] : [],
+    Object.hasOwn(values, id)
+      ? [{ path: pathOf(id), message: 'The value of this column is given as key' }]
+      : [],
   );
   if (issues.length > 0) throw new InvalidInput(issues.slice(0, 20));
 }

@@ -61,7 +61,9 @@ export class UpsertWritesService {
     await this.locks.lockStructure(tx, board);
     await this.locks.lockKeys(tx, column.id);
     const keys = items.map(({ key }) => key.ref);
-    const holders = new Map((await this.uniques.lockHolders(tx, column, keys)).map((item) => [item.ref, item]));
+    const holders = new Map(
+      (await this.uniques.lockHolders(tx, column, keys)).map((item) => [item.ref, item]),
+    );
     const existing: Existing[] = [];
     const missing: UpsertedItem[] = [];
     for (const item of items) {
@@ -80,7 +82,11 @@ export class UpsertWritesService {
     board: BoardFacts,
     items: readonly Existing[],
   ): Promise<Map<number, UpsertOutcome>> {
-    const forms = this.values.storedForms(tx, board, items.map(({ values, pathOf: path }) => ({ inputs: values, path })));
+    const forms = this.values.storedForms(
+      tx,
+      board,
+      items.map(({ values, pathOf: path }) => ({ inputs: values, path })),
+    );
     const written = await this.revisions.write(
       tx,
       board,

@@ -4,11 +4,7 @@ import type { GroupId, ItemId } from '../../../kernel/ids';
 import type { ActingContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { naturalKey } from '../../../column-types/kinds/natural-key';
-import {
-  PrepareValuesService,
-  type PreviousValues,
-  type ValuePath,
-} from '../../columns';
+import { PrepareValuesService, type PreviousValues, type ValuePath } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import { isFunctionError } from './item-functions';
 import { ItemBulkRepository } from '../bulk/item-bulk.repository';

@@ -3,12 +3,7 @@ import { clock } from '../../../kernel/clock';
 import { type GroupId, type ItemId, newId } from '../../../kernel/ids';
 import type { ActingContext } from '../../../access/principal';
 import { naturalKey } from '../../../column-types/kinds/natural-key';
-import {
-  numberColumnsOf,
-  type PreparedValues,
-  PrepareValuesService,
-  type ValuePath,
-} from '../../columns';
+import { numberColumnsOf, type PreparedValues, PrepareValuesService, type ValuePath } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import { cleanDescription } from './clean-description';
 import { isFunctionError } from './item-functions';
