@@ -2418,6 +2418,27 @@ export type ItemsUpdateInput = {
 
 export type ItemsUpdateOutput = Item;
 
+export type ItemsUpsertInput = {
+  boardId: string;
+  key: string;
+  items: {
+    key: string | number;
+    name?: string;
+    groupId?: string;
+    values?: { [key: string]: Json };
+    valuesByName?: { [key: string]: Json };
+  }[];
+  createLabels?: boolean;
+};
+
+export type ItemsUpsertOutput = {
+  results: {
+    key: string | number;
+    id: string;
+    outcome: 'created' | 'updated' | 'unchanged';
+  }[];
+};
+
 export type NotificationsListInput = {
   unread?: boolean;
   cursor?: string | null;
@@ -4715,6 +4736,12 @@ export interface Procedures {
      * Scope `write`, lowest role `guest`.
      */
     update: Mutation<ItemsUpdateInput, ItemsUpdateOutput>;
+    /**
+     * Creates or updates up to 500 items of a board by the values of a unique column, all or nothing. An item with the key gets the given name, group and values and keeps all others; an archived one stays in its group. Otherwise an item is created, at the end of the given group or of the first one, named by the key if it has no name. Values and createLabels as in items.create. Returns for each item its id and outcome: created, updated or unchanged; nothing is written for an unchanged item. Parallel calls with the same keys create each item once.
+     *
+     * Scope `write`, lowest role `guest`.
+     */
+    upsert: Mutation<ItemsUpsertInput, ItemsUpsertOutput>;
   };
   notifications: {
     /**
