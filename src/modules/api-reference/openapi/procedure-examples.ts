@@ -69,7 +69,7 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
   'items.upsert': {
     boardId: exampleId('brd'),
     key: exampleId('col'),
-    items: [{ key: 'A-1', name: 'First order', valuesByName: { Amount: 80 } }],
+    items: [{ key: 'A-1', name: 'First order', groupId: exampleId('grp') }],
   },
   'notifications.markRead': { all: true },
   'notifications.preferences.update': { preferences: { due: { inApp: true } } },

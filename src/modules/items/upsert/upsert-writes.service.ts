@@ -82,6 +82,7 @@ export class UpsertWritesService {
     board: BoardFacts,
     items: readonly Existing[],
   ): Promise<Map<number, UpsertOutcome>> {
+    if (items.length === 0) return new Map();
     const forms = this.values.storedForms(
       tx,
       board,
@@ -137,6 +138,7 @@ export class UpsertWritesService {
     column: ColumnFacts,
     items: readonly UpsertedItem[],
   ): Promise<Map<number, ItemId>> {
+    if (items.length === 0) return new Map();
     const prepared = await this.values.forCreations(
       tx,
       board,
