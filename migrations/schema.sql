@@ -698,6 +698,7 @@ create table item_values (
 CREATE INDEX item_values_number_key_idx ON item_values USING btree (column_key, lane, number_key, rank, item_key) WHERE ((number_key IS NOT NULL) AND (lane IS NOT NULL));
 CREATE INDEX item_values_ref_idx ON item_values USING btree (ref, column_key, item_key) WHERE (ref IS NOT NULL);
 CREATE INDEX item_values_text_key_idx ON item_values USING btree (column_key, lane, text_key, rank, item_key) WHERE ((text_key IS NOT NULL) AND (lane IS NOT NULL));
+CREATE UNIQUE INDEX item_values_unique_idx ON item_values USING btree (column_key, ref) WHERE ((ordinal = '-1'::integer) AND (lane IS NOT NULL));
 
 create table items (
   organization_id text collate "C" not null,

@@ -123,7 +123,8 @@ export const NOTHING_LOADED: LoadedReferences = {
 
 /**
  * One row of `item_values`, the index of the stored values. Ordinal 0 has the sort key: exactly one of `numberKey` and
- * `textKey`. `ref` is used by reverse lookups and membership filters.
+ * `textKey`. `ref` is used by reverse lookups and membership filters. Ordinal -1 has only a `ref`: the key of a value in a
+ * unique column.
  */
 export interface IndexEntry {
   ordinal: number;
@@ -152,7 +153,7 @@ export type KindName =
 /** Storage and sort order of a kind of values; a type spreads its kind. */
 export interface ColumnKind<Stored extends StoredValue = StoredValue, Config = ColumnConfig> {
   kind: KindName;
-  /** The rows of `item_values` for one value; ordinals count from 0. */
+  /** The rows of `item_values` for one value; ordinals count from 0, and a value of a unique column has one of -1. */
   indexEntries(stored: Stored, config: Config, loaded: LoadedReferences): IndexEntry[];
   sortOrder(config: Config): SortOrder;
   /** The type of the column's values in formulas and lookups. */
@@ -200,6 +201,11 @@ export interface ColumnType<
    */
   toText(stored: Stored, config: Config, loaded?: LoadedReferences): string;
   equals(a: Stored, b: Stored): boolean;
+  /**
+   * The same for values that a unique column does not accept twice; null for a value that many items can have. Only types
+   * whose columns can be unique.
+   */
+  uniqueKey?(stored: Stored): string | null;
   /** Null if the value contains no ids to check. */
   references(stored: Stored): References | null;
   /**

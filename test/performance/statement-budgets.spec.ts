@@ -229,6 +229,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'items.delete': 8,
   'items.bulkArchive': 11,
   'items.setValues': 9,
+  'items.upsert': 20,
   'items.bulkUpdate': 8,
   'items.bulkDelete': 8,
   'items.bulkCreate': 15,

@@ -207,6 +207,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'items.update': 'write guest',
   'items.setValue': 'write guest',
   'items.setValues': 'write guest',
+  'items.upsert': 'write guest',
   'items.bulkUpdate': 'write guest',
   'items.move': 'write guest',
   'items.reorder': 'write guest',

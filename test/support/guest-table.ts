@@ -52,6 +52,7 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   'items.update': '404 403 200',
   'items.setValue': '404 403 200',
   'items.setValues': '404 403 200',
+  'items.upsert': '404 403 200',
   'items.bulkUpdate': '404 403 200',
   'items.move': '404 403 200',
   'items.reorder': '404 403 200',

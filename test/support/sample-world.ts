@@ -71,6 +71,7 @@ const COLUMNS = [
   { name: 'Linked', type: 'link' },
   { name: 'After', type: 'dependency' },
   { name: 'Files', type: 'file' },
+  { name: 'Code', type: 'text', config: { unique: true } },
 ];
 
 export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<SampleWorld> {
@@ -529,6 +530,11 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'items.setValues': {
       boardId: board.id,
       cells: [{ itemId: subItemId, columnId: board.column('Linked'), value: [otherItemId] }],
+    },
+    'items.upsert': {
+      boardId: board.id,
+      key: board.column('Code'),
+      items: [{ key: 'A-1', groupId, values: { [board.column('Owner')]: [userId] } }],
     },
     'items.bulkUpdate': { itemIds: [itemId, subItemId], changes: { [board.column('Owner')]: [userId] } },
     'items.move': { id: itemId, groupId: otherBoard.groupIds[0], boardId: otherBoard.id },

@@ -1,4 +1,5 @@
 import { AppError, InvalidInput } from '../../kernel/app-error';
+import type { ItemId } from '../../kernel/ids';
 import { COLUMNS_MAX } from './columns.schemas';
 
 /** The column changed after the version that the write expects. */
@@ -32,6 +33,60 @@ export class BoardIsChanging extends AppError {
 export class ColumnOrderChanged extends AppError {
   constructor() {
     super('CONFLICT', 'The board has changed since it was read; read it again');
+  }
+}
+
+/** A value of a unique column that another item has; without `holder`, another item of the same call. */
+export interface TakenValue {
+  /** The name of the column. */
+  column: string;
+  path: string;
+  holder: ItemId | null;
+}
+
+const TAKEN_SHOWN = 20;
+
+/** Values of unique columns that other items have (decision 0137). */
+export class ValueNotUnique extends AppError {
+  constructor(taken: readonly TakenValue[]) {
+    const issues = taken.slice(0, TAKEN_SHOWN).map(({ column, path, holder }) => ({
+      path,
+      message:
+        holder === null
+          ? `${column}: Another item of this call has this value, and the column is unique`
+          : `${column}: The item ${holder} has this value, and the column is unique`,
+    }));
+    super('CONFLICT', issues[0]!.message, { issues, reason: 'value_not_unique' });
+  }
+}
+
+/** Another transaction wrote a value of a unique column at the same time. */
+export class ValueBeingWritten extends AppError {
+  /** SQLSTATE of a serialization failure: a transaction that fails with it is retried. */
+  readonly driverError = { code: '40001' };
+
+  constructor(cause: unknown) {
+    super('CONFLICT', 'Another item has one of the values, and the column is unique', {
+      reason: 'value_not_unique',
+      cause,
+    });
+  }
+}
+
+/** Items have the same value in a column that is to be unique; each issue names two of them. */
+export class ColumnHasDuplicates extends AppError {
+  constructor(name: string, pairs: readonly (readonly [ItemId, ItemId])[]) {
+    const issues = pairs.map(([first, second]) => ({
+      path: 'config.unique',
+      message: `${name}: The items ${first} and ${second} have the same value`,
+    }));
+    super('CONFLICT', issues[0]!.message, { issues, reason: 'value_not_unique' });
+  }
+}
+
+export class UniqueWithDefault extends InvalidInput {
+  constructor() {
+    super([{ path: 'defaultValue', message: 'A unique column cannot have a default value' }]);
   }
 }
 

@@ -71,6 +71,8 @@ import { StoredReferencesReadModel } from './values/stored-references.read-model
 import { BoardComputationEntity } from './computed/board-computation.entity';
 import { ColumnCounterEntity } from './numbers/column-counter.entity';
 import { ComputationDayEntity } from './computed/calendar/computation-day.entity';
+import { UniqueColumnsService } from './settings/unique-columns.service';
+import { UniqueValuesService } from './values/unique-values.service';
 
 @Module({
   imports: [
@@ -149,6 +151,8 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
     RefreshCalendarJob,
     RefreshLookupsJob,
     StoredReferencesReadModel,
+    UniqueColumnsService,
+    UniqueValuesService,
   ],
   exports: [
     ColumnNumbersService,
@@ -166,6 +170,7 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
     PeopleDefaultsService,
     PeopleReassignmentService,
     PrepareValuesService,
+    UniqueValuesService,
   ],
 })
 export class ColumnsModule {}

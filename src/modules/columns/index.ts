@@ -15,6 +15,7 @@ export { type ColumnSnapshot, snapshotColumns, snapshotSpecs } from './copy/colu
 export { ColumnsModule } from './columns.module';
 export { jsonbText, presentCell } from './values/present-cell';
 export { presentColumn } from './columns.presenter';
+export { ValueBeingWritten, ValueNotUnique } from './columns.errors';
 export { ColumnsPurgeService } from './columns-purge.service';
 export {
   column as columnSchema,
@@ -72,6 +73,12 @@ export { findColumnNamed, NAMES_REJECTED_MAX } from './values/named-columns';
 export type { GivenValue } from './labels/missing-labels';
 export { NewLabelsService } from './labels/new-labels.service';
 export { dependsOnPrevious, mustBeAcyclic, PrepareValuesService } from './values/prepare-values.service';
+export {
+  isUnique,
+  type KeyedItem,
+  retriedIfTaken,
+  UniqueValuesService,
+} from './values/unique-values.service';
 export type { ValuePath } from './values/value-path';
 export type { PreparedValues, PreviousValues } from './values/prepared-values';
 export type { KnownNames } from './values/reference-check.service';

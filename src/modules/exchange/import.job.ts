@@ -107,8 +107,16 @@ export class ImportJob implements JobHandler<ImportPayload> {
 }
 
 function problemsOf(error: AppError): ImportProblem[] {
-  return error instanceof InvalidRows ? [...error.problems] : [problem(error.message)];
+  if (error instanceof InvalidRows) return [...error.problems];
+  const ofLines = (error.issues ?? []).flatMap(({ path, message }) => {
+    const [, line, column] = LINE_PATH.exec(path) ?? [];
+    return line === undefined ? [] : [{ line: Number(line), column: column!, reason: message }];
+  });
+  return ofLines.length > 0 ? ofLines : [problem(error.message)];
 }
+
+/** The path of a cell of a row. */
+const LINE_PATH = /^lines\.(\d+)\.(.*)$/s;
 
 /** Problems without a line. */
 function problem(reason: string): ImportProblem {

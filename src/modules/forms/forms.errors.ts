@@ -81,6 +81,17 @@ export class NoFileField extends AppError {
   }
 }
 
+/** An item has a value of a unique column already. Without the item: respondents do not see the board. */
+export class AnswerTaken extends AppError {
+  constructor(fields: readonly string[]) {
+    const message = 'This value was submitted already, and can be submitted only once';
+    super('CONFLICT', message, {
+      issues: fields.map((path) => ({ path, message })),
+      reason: 'value_not_unique',
+    });
+  }
+}
+
 export class AlreadySubmitted extends AppError {
   constructor() {
     super('CONFLICT', 'You have already submitted this form', { reason: 'already_submitted' });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, GroupId, ItemId } from '../../kernel/ids';
+import type { BoardId, ColumnId, GroupId, ItemId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
-import { BOARD_STRUCTURE } from '../../platform/database/locks';
+import { BOARD_STRUCTURE, UNIQUE_KEYS } from '../../platform/database/locks';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { BoardFacts } from '../hierarchy';
@@ -12,6 +12,8 @@ const LOCK_STRUCTURE = statement(
 );
 
 const LOCK_BOARD = statement('items.lock-board', `select ${BOARD_STRUCTURE.shared('$1')}`);
+
+const LOCK_KEYS = statement('items.lock-keys', `select ${UNIQUE_KEYS.exclusive('$1')}`);
 
 const LOCK_LISTS = statement(
   'items.lock-lists',
@@ -49,6 +51,11 @@ export class ItemLocksRepository {
   /** Locks the board's groups and columns in their current state until the transaction ends. */
   async lockBoard(context: TenantContext, boardId: BoardId): Promise<void> {
     await this.database.query(context, LOCK_BOARD, [boardId]);
+  }
+
+  /** One call at a time creates items by the keys of a column; the others find them afterwards. */
+  async lockKeys(context: TenantContext, columnId: ColumnId): Promise<void> {
+    await this.database.query(context, LOCK_KEYS, [columnId]);
   }
 
   /**

@@ -48,6 +48,20 @@ export class ParentInWrongPlace extends InvalidInput {
   }
 }
 
+/** items.upsert by a column whose values many items can have. */
+export class KeyNotUnique extends AppError {
+  constructor(name: string) {
+    const message = `${name} is not unique; set its config unique to true with columns.update first`;
+    super('BAD_REQUEST', `key: ${message}`, { issues: [{ path: 'key', message }], reason: 'key_not_unique' });
+  }
+}
+
+export class NoGroupForItems extends InvalidInput {
+  constructor() {
+    super([{ path: 'boardId', message: 'The board has no group; create one first' }]);
+  }
+}
+
 export const IS_ARCHIVED = 'The item is archived; restore it first';
 
 export class ItemIsArchived extends InvalidInput {
@@ -57,8 +71,8 @@ export class ItemIsArchived extends InvalidInput {
 }
 
 export class SubItemLeavesParent extends InvalidInput {
-  constructor() {
-    super([{ path: 'groupId', message: 'A sub-item stays in the group of its parent' }]);
+  constructor(path = 'groupId') {
+    super([{ path, message: 'A sub-item stays in the group of its parent' }]);
   }
 }
 

@@ -83,6 +83,9 @@ import { BuildOrderJob } from './orders/build-order.job';
 import { ItemOrderEntity } from './orders/item-order.entity';
 import { ItemOrdersRepository } from './orders/item-orders.repository';
 import { ItemOrdersService } from './orders/item-orders.service';
+import { ItemUpsertController } from './upsert/item-upsert.controller';
+import { ItemUpsertService } from './upsert/item-upsert.service';
+import { UpsertWritesService } from './upsert/upsert-writes.service';
 import { TrashEntryEntity } from './trash/trash-entry.entity';
 
 @Module({
@@ -170,6 +173,9 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     TrashRepository,
     TrashService,
     TrashSweep,
+    ItemUpsertController,
+    ItemUpsertService,
+    UpsertWritesService,
   ],
   exports: [
     BoardItemsReadModel,

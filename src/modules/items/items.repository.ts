@@ -8,7 +8,7 @@ import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { isAlone } from '../../platform/database/transaction';
 import { actorOf, originOf } from '../../platform/events/origin-of';
-import type { PreparedValues } from '../columns';
+import { type PreparedValues, retriedIfTaken } from '../columns';
 import type { BoardFacts } from '../hierarchy';
 import { inTime } from './write/item-functions';
 
@@ -84,7 +84,9 @@ export class ItemsRepository {
     item: NewItem,
   ): Promise<Placed & { values: string }> {
     const parameters = [...this.creationParameters(context, board, item), isAlone(context)];
-    const [placed] = await this.database.query<Placed & { values: string }>(context, CREATE, parameters);
+    const [placed] = await retriedIfTaken(
+      this.database.query<Placed & { values: string }>(context, CREATE, parameters),
+    );
     return placed!;
   }
 

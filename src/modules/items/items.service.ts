@@ -68,7 +68,7 @@ export class ItemsService {
     const { groupId, parentId = null, position = null, name, description } = input;
     const { values: inputs, pathOf } = givenValues(board, input);
     const [values] = await this.values.forCreations(context, board, [{ inputs, path: pathOf }]);
-    const item = { groupId, parentId, position, name, description, values: values! };
+    const item = { groupId, parentId, position, name, description, values: values!, path: pathOf };
     return presentItem(board, await this.insertion.insert(context, board, item));
   }
 

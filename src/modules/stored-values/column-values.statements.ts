@@ -113,13 +113,14 @@ export const COPY_VALUES = statement(
    where items.organization_id = $1 and items.board_id = $2 and items.values ? $3 and items.key = any ($6::bigint[])`,
 );
 
+// The copy of a unique column is not unique: it gets no rows of ordinal -1.
 export const COPY_INDEX = statement(
   'column-values.copy-index',
   `insert into item_values (column_key, item_key, lane, number_key, ordinal, rank, text_key, ref)
    select ${columnKey('$1', '$3')}, item_key, lane, number_key, ordinal, rank, coalesce($4::jsonb ->> text_key, text_key),
      coalesce($4::jsonb ->> ref, ref)
    from item_values
-   where column_key = ${columnKey('$1', '$2')} and item_key = any ($5::bigint[])`,
+   where column_key = ${columnKey('$1', '$2')} and item_key = any ($5::bigint[]) and ordinal >= 0`,
 );
 
 // Like the type's own withoutTimers; the sort key, the seconds, stays.

@@ -9,7 +9,7 @@
  * 4. COMPUTED_COLUMNS of the organization;
  * 5. BOARD_STRUCTURE of each board, in the order of the boards' ids: shared to write items, exclusive to change groups
  *    and columns;
- * 6. COLUMN_DEPENDENCIES of a column;
+ * 6. COLUMN_DEPENDENCIES of a column, or UNIQUE_KEYS of one;
  * 7. ITEM_LIST of each list, in the order of the lists' keys: shared to write one item, exclusive to write several;
  * 8. rows of items, in the order of their ids; then the rows that belong to items (values, counters, entries of Trash);
  * 9. PARTITIONS_LOCK, only when a partition is missing.
@@ -84,6 +84,9 @@ export const BOARD_STRUCTURE = keyedLock(11);
 
 /** The dependencies in a column, which must have no cycle; the key is the column. */
 export const COLUMN_DEPENDENCIES = keyedLock(13);
+
+/** Calls that create items by the keys of a unique column, one at a time; the key is the column. */
+export const UNIQUE_KEYS = keyedLock(15);
 
 /** Which columns are computed from which others, across boards; the key is the organization. */
 export const COMPUTED_COLUMNS = keyedLock(17);

@@ -1,6 +1,8 @@
 import { type ColumnType, InvalidValue } from '../../column-type';
-import { type EmptyConfig, parseEmptyConfig } from '../../configs/parse-config';
+import { parseConfig } from '../../configs/parse-config';
+import { type UniqueConfig, uniqueConfigSchema } from '../../configs/unique';
 import { textKind } from '../../kinds/text-kind';
+import { uniqueKind } from '../../kinds/unique-kind';
 import { asStored, noReferences, sameScalar } from '../../values/plain-values';
 import { parseText } from '../../values/parse-text';
 import { quoted } from '../../values/quoted';
@@ -13,12 +15,12 @@ const LOCAL = /^[^\s@"(),:;<>[\\\]\p{Cc}]+$/u;
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
 /** A valid mail address. Case is preserved, outer spaces are removed. */
-export const email: ColumnType<string, EmptyConfig> = {
-  ...textKind(),
+export const email: ColumnType<string, UniqueConfig> = {
+  ...uniqueKind(textKind(), (address) => address.trim().toLowerCase()),
   name: 'email',
   writable: true,
   storedIsWire: true,
-  parseConfig: parseEmptyConfig,
+  parseConfig: (input, context) => parseConfig(uniqueConfigSchema, input, context),
   parseValue: (input) => {
     const address = parseText(input, EMAIL_MAX_LENGTH)?.trim();
     if (!address) return null;

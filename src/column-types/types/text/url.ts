@@ -1,6 +1,8 @@
 import { type ColumnType, InvalidValue } from '../../column-type';
-import { type EmptyConfig, parseEmptyConfig } from '../../configs/parse-config';
+import { parseConfig } from '../../configs/parse-config';
+import { type UniqueConfig, uniqueConfigSchema } from '../../configs/unique';
 import { textKind } from '../../kinds/text-kind';
+import { uniqueKind } from '../../kinds/unique-kind';
 import { asStored, noReferences, sameScalar } from '../../values/plain-values';
 import { parseText } from '../../values/parse-text';
 
@@ -10,12 +12,12 @@ export const URL_MAX_LENGTH = 2_048;
 const LINK = /^(?:https?:\/\/|mailto:)[^\s\p{Cc}]+$/iu;
 
 /** An absolute http, https or mailto link, stored unchanged except for outer spaces, which are removed. */
-export const url: ColumnType<string, EmptyConfig> = {
-  ...textKind(),
+export const url: ColumnType<string, UniqueConfig> = {
+  ...uniqueKind(textKind(), (link) => link.trim()),
   name: 'url',
   writable: true,
   storedIsWire: true,
-  parseConfig: parseEmptyConfig,
+  parseConfig: (input, context) => parseConfig(uniqueConfigSchema, input, context),
   parseValue: (input) => {
     const link = parseText(input, URL_MAX_LENGTH)?.trim();
     if (!link) return null;

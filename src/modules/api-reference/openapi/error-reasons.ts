@@ -8,6 +8,7 @@ export const ERROR_REASONS = [
   'email_not_confirmed',
   'form_closed',
   'identity_taken',
+  'key_not_unique',
   'no_thumbnail',
   'other_cell',
   'outbound_failed',
@@ -23,5 +24,6 @@ export const ERROR_REASONS = [
   'sso_required',
   'storage_quota_exceeded',
   'token_expired',
+  'value_not_unique',
   'webhook_disabled',
 ] as const;

@@ -70,6 +70,11 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
   'items.setValue': { itemId: exampleId('itm'), columnId: exampleId('col'), value: 'Done' },
   'items.update': { id: exampleId('itm'), name: 'Order 200 bolts' },
   'me.preferences.set': { preferences: { theme: 'dark', sidebar: { favorites: [exampleId('brd')] } } },
+  'items.upsert': {
+    boardId: exampleId('brd'),
+    key: exampleId('col'),
+    items: [{ key: 'A-1', name: 'First order', groupId: exampleId('grp') }],
+  },
   'notifications.markRead': { all: true },
   'notifications.preferences.update': { preferences: { due: { inApp: true } } },
   'oauth.apps.create': {

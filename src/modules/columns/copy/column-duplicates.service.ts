@@ -17,6 +17,7 @@ import { assertWithinLimit } from '../computed/computation-limits';
 import { copyConfig } from '../settings/copy-config';
 import { traded } from '../settings/label-changes.service';
 import { NewColumnsService } from '../new-columns.service';
+import type { ColumnConfig } from '../../../column-types/column-type';
 import { columnTypes } from '../../../column-types/types';
 
 @Injectable()
@@ -30,7 +31,7 @@ export class ColumnDuplicatesService {
   ) {}
 
   /**
-   * The copy is placed next to the original and has new labels. Results are copied; auto numbers are not, and
+   * The copy is placed next to the original, has new labels and is not unique. Results are copied; auto numbers are not, and
    * timers run only in the original.
    */
   duplicate(context: CallContext, input: ColumnsDuplicateInput): Promise<ColumnOutput> {
@@ -68,6 +69,10 @@ export class ColumnDuplicatesService {
   }
 }
 
+function withoutUnique({ unique: _unique, ...config }: ColumnConfig): ColumnConfig {
+  return config;
+}
+
 function copyOf(original: ColumnFacts, name: string | undefined) {
   const { config, labelIds } = copyConfig(original, {
     newLabelId: () => newId('label'),
@@ -82,7 +87,8 @@ function copyOf(original: ColumnFacts, name: string | undefined) {
     position: original.position + 1,
     width: original.width,
     required: original.required,
-    config,
+    // The copied values would conflict with those that others write meanwhile.
+    config: withoutUnique(config),
     defaultValue: traded(original, original.defaultValue, labelIds),
   };
   return { copy, labelIds };

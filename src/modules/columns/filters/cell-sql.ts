@@ -22,6 +22,8 @@ export function textPlace(column: ColumnFacts): TextPlace {
         column.key,
         (add) => `lane = any ($2) and text_key >= ${add(from)}::text and text_key <= ${add(to)}::text`,
       ),
+    keyAmong: (keys) =>
+      indexedIn(column.key, (add) => `lane = any ($2) and text_key = any (${add(keys)}::text[])`),
   };
 }
 

@@ -79,6 +79,11 @@ function names(board: BoardFacts): FilterOperators {
         `select * from items where organization_id = $1 and lane = any ($2)
          and name_key >= ${add(from)}::text and name_key <= ${add(to)}::text`,
     }),
+    keyAmong: (keys) => ({
+      of: 'items',
+      select: (add) =>
+        `select * from items where organization_id = $1 and lane = any ($2) and name_key = any (${add(keys)}::text[])`,
+    }),
     // The trigrams are those of the board. The organization is checked on the resulting rows: a condition here
     // would let the planner, which cannot estimate how rare a text is, choose an index that begins with it and
     // read far more.

@@ -10,6 +10,7 @@ import { NotALabelOfColumn } from '../columns.errors';
 import type { ColumnsUpdateInput } from '../columns.schemas';
 import { DefaultValuesService } from './default-values.service';
 import { LabelChangesService } from './label-changes.service';
+import { UniqueColumnsService } from './unique-columns.service';
 import { columnTypes } from '../../../column-types/types';
 
 export type ColumnPatch = Partial<ColumnEntity>;
@@ -26,6 +27,7 @@ export class ConfigChangesService {
     private readonly defaults: DefaultValuesService,
     private readonly labels: LabelChangesService,
     private readonly changes: ColumnChangesService,
+    private readonly uniques: UniqueColumnsService,
   ) {}
 
   async patch(
@@ -40,6 +42,7 @@ export class ConfigChangesService {
       next = await this.settled(tx, board, column, input);
       patch.config = next.config;
       patch.defaultValue = next.defaultValue;
+      await this.uniques.settle(tx, column, next);
     } else if (input.reassignTo !== undefined) {
       // Without a new config no label is removed.
       throw new NotALabelOfColumn();

@@ -4,7 +4,8 @@ import { clock } from '../../../kernel/clock';
 import type { CallContext } from '../../../access/principal';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
 import { type StoredValue, InvalidValue } from '../../../column-types/column-type';
-import { ComputedColumnNotWritable } from '../columns.errors';
+import { ComputedColumnNotWritable, UniqueWithDefault } from '../columns.errors';
+import { isUnique } from '../values/unique-values.service';
 import { ReferenceCheckService } from '../values/reference-check.service';
 import { columnTypes } from '../../../column-types/types';
 
@@ -25,6 +26,8 @@ export class DefaultValuesService {
     if (input === null || input === undefined) return null;
     const stored = parseDefault(column, input, context.principal.userId);
     if (stored === null) return null;
+    // The second new item would be rejected.
+    if (isUnique(column)) throw new UniqueWithDefault();
     const type = columnTypes[column.type];
     const references = type.references(stored);
     // No item refers to the file of a default value, so that no one but its uploader would see it.
@@ -38,6 +41,7 @@ export class DefaultValuesService {
   /** Rejects a config that no longer accepts the column's default value. */
   rejectUnfit(column: ColumnFacts, userId: string): void {
     if (column.defaultValue === null) return;
+    if (isUnique(column)) throw new UniqueWithDefault();
     const type = columnTypes[column.type];
     const wire = type.present(column.defaultValue, column.config);
     parseDefault(column, wire, userId);

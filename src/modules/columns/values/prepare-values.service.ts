@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type InputIssue, InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import type { ActingContext } from '../../../access/principal';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
 import { type LoadedReferences, type StoredValue, InvalidValue } from '../../../column-types/column-type';
 import { carryValues } from '../copy/carry-values';
@@ -16,6 +17,7 @@ import { ColumnNumbersService } from '../numbers/column-numbers.service';
 import { numberColumnsOf } from './board-values';
 import { copyToExtend, type PreparedValues, type PreviousValues } from './prepared-values';
 import type { ItemTimes } from './present-values';
+import { UniqueValuesService, type WrittenItem } from './unique-values.service';
 import { type KnownNames, ReferenceCheckService, type ReferencedValue } from './reference-check.service';
 
 export interface PrepareOptions {
@@ -58,6 +60,7 @@ export class PrepareValuesService {
     private readonly references: ReferenceCheckService,
     private readonly results: PreparedResultsService,
     private readonly numbers: ColumnNumbersService,
+    private readonly uniques: UniqueValuesService,
   ) {}
 
   /** For a new item: inputs, defaults for omitted columns; every required column must have a value. */
@@ -115,6 +118,16 @@ export class PrepareValuesService {
     const loaded = await this.references.load(context, board, referenced(parsed), options);
     const prepared = assemble(parsed, loaded);
     return options.held ? this.results.follow(context, board, prepared, options.held) : prepared;
+  }
+
+  /** The stored forms of inputs for existing items, to compare with what they have; null clears. */
+  storedForms(context: ActingContext, board: BoardFacts, items: readonly NewItemInputs[]): StoredForms[] {
+    return items.map(({ inputs, path }) => {
+      const parsed = this.parse(context, board, inputs, { path });
+      return Object.fromEntries(
+        parsed.map(({ column, stored }) => [column.id, { input: inputs[column.id], stored }]),
+      );
+    });
   }
 
   /**
@@ -189,6 +202,11 @@ export class PrepareValuesService {
     return numbered;
   }
 
+  /** CONFLICT when another item of the board, or of the call, has a value of a unique column of one of these items. */
+  assertFree(context: TenantContext, board: BoardFacts, items: readonly WrittenItem[]): Promise<void> {
+    return this.uniques.assertFree(context, board, items);
+  }
+
   private parse(
     context: ActingContext,
     board: BoardFacts,
@@ -221,6 +239,9 @@ export class PrepareValuesService {
     return parsed;
   }
 }
+
+/** By column: an input and its stored form. */
+export type StoredForms = Record<string, { input: unknown; stored: StoredValue | null }>;
 
 interface ParsedValue {
   column: ColumnFacts;
@@ -263,7 +284,8 @@ function assemble(values: readonly ParsedValue[], loaded: LoadedReferences): Pre
     const complete = resolved(column, stored, loaded, path);
     prepared.set[column.id] = complete;
     // Whether an earlier value of this type can have had more rows than this one.
-    if (type.references(complete) !== null || Array.isArray(complete)) prepared.needsSweep = true;
+    if (type.references(complete) !== null || Array.isArray(complete) || column.config['unique'] === true)
+      prepared.needsSweep = true;
     addEntries(prepared.entries, column.key, type.indexEntries(complete, column.config, loaded));
   }
   return prepared;

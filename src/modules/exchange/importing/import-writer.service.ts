@@ -129,14 +129,21 @@ export class ImportWriterService {
         const existing = batch.filter(({ isUpdate }) => isUpdate);
         if (existing.length > 0) {
           await Promise.all(inFlight.splice(0));
-          updated += await this.revisions.write(tx, load.board, existing.map(revisionOf));
+          updated += (
+            await this.revisions.write(
+              tx,
+              load.board,
+              existing.map((item) => revisionOf(item, load.board)),
+            )
+          ).length;
         }
         const added = batch.filter(({ isUpdate }) => !isUpdate);
         // An existing item that is archived, or itself a sub-item, cannot have sub-items: the row becomes an item.
         const items = added.map((item) => {
           const isLost = item.parentId !== null && lostParents.has(item.parentId);
           if (isLost) noteParent(item);
-          return toLoad(isLost ? { ...item, parentId: null } : item, groupOf);
+          const path = pathIn(item, load.board);
+          return { ...toLoad(isLost ? { ...item, parentId: null } : item, groupOf), path };
         });
         const written =
           items.length === 0
@@ -208,8 +215,14 @@ function toLoad(item: ReadItem, groupOf: (name: string) => GroupId) {
   return { id, name, description, values, groupId: groupOf(group), parentId, isParent };
 }
 
-function revisionOf({ id, name, description, changes }: ReadItem) {
-  return { id, name, description, values: changes };
+function revisionOf(item: ReadItem, board: BoardFacts) {
+  const { id, name, description, changes } = item;
+  return { id, name, description, values: changes, path: pathIn(item, board) };
+}
+
+/** The places of a row's values, as problems of rows name them. */
+function pathIn({ line }: ReadItem, { columnsById }: BoardFacts) {
+  return (columnId: string) => `lines.${line}.${columnsById.get(columnId as ColumnId)!.name}`;
 }
 
 function coloredGroup(name: string, { groupColors }: ImportPlan) {

@@ -6,9 +6,11 @@ import { ChangeFeed } from '../../../platform/cache/change-feed';
 import { isRetryable } from '../../../platform/database/database-errors';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Outbox } from '../../../platform/events/outbox';
+import { ValueNotUnique } from '../../columns';
 import { boardTopic } from '../../hierarchy';
 import { ItemInsertionService } from '../../items';
 import { formTopic } from '../form-topic';
+import { AnswerTaken } from '../forms.errors';
 import { formsEvents } from '../forms.events';
 import { type NewSubmission, SubmissionsRepository } from '../submissions/submissions.repository';
 import { type PreparedSubmission, SubmissionPreparationService } from './submission-preparation.service';
@@ -48,6 +50,7 @@ export class SubmissionWritesService {
     try {
       return (await this.submit(context, prepared)) ?? (await this.submitInSteps(context, prepared));
     } catch (error) {
+      if (error instanceof ValueNotUnique) throw new AnswerTaken(fieldsOf(error, prepared));
       if (isRetryable(error)) {
         given.isOutdated = true;
         this.changes.publish([formTopic(given.form.id), boardTopic(given.board.id)]);
@@ -84,6 +87,14 @@ export class SubmissionWritesService {
       return acceptedOf(prepared, submissionId);
     });
   }
+}
+
+/** The fields whose answers a unique column does not accept. */
+function fieldsOf({ issues = [] }: ValueNotUnique, { form }: PreparedSubmission): string[] {
+  const columns = new Set(issues.map(({ path }) => path.slice(path.lastIndexOf('.') + 1)));
+  return form.mappings.flatMap(({ columnId, formField }) =>
+    columnId !== null && columns.has(columnId) ? [formField] : [],
+  );
 }
 
 /** In the group of the settings, or the first one if that was deleted; null if the board has none. */

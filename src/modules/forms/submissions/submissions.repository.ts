@@ -8,6 +8,7 @@ import { type InTransaction, isAlone } from '../../../platform/database/transact
 import type { DomainEvent } from '../../../platform/events/define-event';
 import type { Answers } from '../answers/answers';
 import { AlreadySubmitted, FormIsChanging } from '../forms.errors';
+import { retriedIfTaken } from '../../columns';
 import type { PlacedItem } from '../../items';
 import { SUBMISSION_FIELDS, type SubmissionRecord } from './submission.record';
 import type { OmittedAnswer, SubmissionStatus } from './submissions.schemas';
@@ -128,8 +129,8 @@ export class SubmissionsRepository {
     event: DomainEvent,
   ): Promise<PlacedItem> {
     const { id, formId, version, data, omitted, isOnly } = submission;
-    const [placed] = await this.database
-      .query<PlacedItem>(context, SUBMIT, [
+    const [placed] = await retriedIfTaken(
+      this.database.query<PlacedItem>(context, SUBMIT, [
         ...item,
         formId,
         version,
@@ -141,10 +142,10 @@ export class SubmissionsRepository {
         event.type,
         JSON.stringify(event.data),
         isAlone(context),
-      ])
-      .catch((error: unknown) => {
-        throw rejectionOf(error);
-      });
+      ]),
+    ).catch((error: unknown) => {
+      throw rejectionOf(error);
+    });
     return placed!;
   }
 

@@ -97,6 +97,7 @@ export class ItemBulkCreationService {
       name,
       description: cleanDescription(description, `items.${at}.description`),
       stored: prepared[at]!.set,
+      path: given[at]!.pathOf,
     }));
   }
 }

@@ -4,7 +4,7 @@ import type { GroupId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { Outbox } from '../../../platform/events/outbox';
-import { ValueDependentsService, PrepareValuesService, type PreviousValues } from '../../columns';
+import { PrepareValuesService, type PreviousValues, ValueDependentsService } from '../../columns';
 import type { BoardFacts, ItemFacts, Seen } from '../../hierarchy';
 import { ItemBulkRepository } from './item-bulk.repository';
 import { ItemMaintenanceService } from '../write/item-maintenance.service';
@@ -75,6 +75,16 @@ export class ItemBulkPlacementService {
     const updatedAt = clock.now().toISOString();
     const times = families.map(({ createdAt }) => ({ createdAt, updatedAt }));
     const prepared = await this.values.ofStored(tx, to, carried, times);
+    const writing = families.map(({ id, isTrashed }, at) => ({
+      id,
+      isTrashed,
+      entries: prepared[at]!.entries,
+    }));
+    await this.values.assertFree(
+      tx,
+      to,
+      writing.filter(({ isTrashed }) => !isTrashed),
+    );
     await this.items.relocate(
       tx,
       to.id,

@@ -6,7 +6,7 @@ import type { ActingContext, CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import { actorOf, originOf } from '../../../platform/events/origin-of';
-import type { PreparedValues } from '../../columns';
+import { type PreparedValues, retriedIfTaken } from '../../columns';
 
 const CREATE = statement(
   'items.bulk-create',
@@ -22,10 +22,10 @@ const CREATE = statement(
 const FAMILIES = statement(
   'items.families',
   `with family as materialized (
-     select id, board_id, parent_id, rank, values, created_at from items
+     select id, board_id, parent_id, rank, values, trashed_at, created_at from items
      where organization_id = $1 and (id = any ($2) or parent_id = any ($2))
      order by id for no key update)
-   select id, board_id as "boardId", values, created_at as "createdAt" from family
+   select id, board_id as "boardId", values, trashed_at is not null as "isTrashed", created_at as "createdAt" from family
    order by array_position($2, coalesce(parent_id, id)), parent_id nulls first, rank`,
 );
 
@@ -78,7 +78,7 @@ export class ItemBulkRepository {
     items: readonly BulkItem[],
     at: Date,
   ): Promise<{ lane: RecordKey; rank: string }[]> {
-    return this.database.query(context, CREATE, [
+    const values = [
       context.organizationId,
       to.boardId,
       to.groupId,
@@ -95,14 +95,15 @@ export class ItemBulkRepository {
       at,
       items.map(() => newId('event')),
       originOf(context),
-    ]);
+    ];
+    return retriedIfTaken(this.database.query(context, CREATE, values));
   }
 
   /** Each item, then its sub-items, including archived and trashed ones, with their stored values. */
   families<Values>(
     context: CallContext,
     ids: readonly ItemId[],
-  ): Promise<{ id: ItemId; boardId: BoardId; values: Values; createdAt: string }[]> {
+  ): Promise<{ id: ItemId; boardId: BoardId; values: Values; isTrashed: boolean; createdAt: string }[]> {
     return this.database.query(context, FAMILIES, [context.organizationId, ids]);
   }
 
@@ -114,14 +115,15 @@ export class ItemBulkRepository {
     boardId: BoardId,
     items: readonly { id: ItemId; values: PreparedValues }[],
   ): Promise<void> {
-    await this.database.query(context, REHOME, [
+    const written = [
       context.organizationId,
       boardId,
       items.map(({ id }) => id),
       items.map(({ values }) => JSON.stringify(values.set)),
       ...entriesOf(items),
       clock.now(),
-    ]);
+    ];
+    await retriedIfTaken(this.database.query(context, REHOME, written));
   }
 
   /** Empty when the items are already in that order. */

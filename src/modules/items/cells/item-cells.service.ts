@@ -99,6 +99,7 @@ export class ItemCellsService {
 
 interface Rejection {
   code: AppError['code'];
+  reason: string | undefined;
   issues: InputIssue[];
 }
 
@@ -140,10 +141,12 @@ function valueOfCell({ columnId, value, at }: RequestedCell): GivenValue {
 function rejectionOf(error: unknown, cells: readonly RequestedCell[]): Rejection {
   const issues = error instanceof AppError ? error.issues : undefined;
   if (issues === undefined) throw error;
-  const { code } = error as AppError;
-  const part = code === 'CONFLICT' ? 'expectedValue' : 'value';
+  const { code, reason } = error as AppError;
+  // A conflict without a reason is one with the expected value.
+  const part = code === 'CONFLICT' && reason === undefined ? 'expectedValue' : 'value';
   return {
     code,
+    reason,
     issues: issues.map((issue) => {
       const cell = cells.find(({ columnId }) => issue.path === `cells.${columnId}`);
       return cell === undefined ? issue : { ...issue, path: `cells.${cell.at}.${part}` };
@@ -153,7 +156,10 @@ function rejectionOf(error: unknown, cells: readonly RequestedCell[]): Rejection
 
 /** Invalid values come before values that have changed: a repeat with other expectations would not help. */
 function together(rejections: readonly Rejection[]): AppError {
-  const { code } = rejections.find((each) => each.code !== 'CONFLICT') ?? rejections[0]!;
+  const { code, reason } = rejections.find((each) => each.code !== 'CONFLICT') ?? rejections[0]!;
   const issues = rejections.flatMap((each) => (each.code === code ? each.issues : []));
-  return new AppError(code, `${issues[0]!.path}: ${issues[0]!.message}`, { issues });
+  return new AppError(code, `${issues[0]!.path}: ${issues[0]!.message}`, {
+    issues,
+    ...(reason === undefined ? {} : { reason }),
+  });
 }

@@ -5,7 +5,8 @@ import type { JsonText } from '../../../kernel/json';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { Input } from '../../../rpc/schema';
-import { copiedValues, type PreviousValues } from '../../columns';
+import type { StoredValue } from '../../../column-types/column-type';
+import { copiedValues, isUnique, type PreviousValues } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { StaleBoardRetryService } from '../write/stale-board-retry.service';
 import { ItemAdditionsService } from '../write/item-additions.service';
@@ -25,8 +26,8 @@ type DuplicateInput = Input<typeof itemsDuplicate>;
 const BATCH = 500;
 
 /**
- * Copies an item to the position directly after it. The copy gets new auto numbers and no running timer, and
- * keeps all else.
+ * Copies an item to the position directly after it. The copy gets new auto numbers, no running timer and no value of a unique
+ * column, and keeps all else.
  */
 @Injectable()
 export class ItemDuplicationService {
@@ -76,6 +77,7 @@ export class ItemDuplicationService {
 }
 
 function copyOf(board: BoardFacts, { parentId, name, description, values }: ItemOriginal) {
-  const stored = copiedValues(board, values as PreviousValues);
+  const stored: Record<string, StoredValue> = { ...copiedValues(board, values as PreviousValues) };
+  for (const column of board.columns.filter(isUnique)) delete stored[column.id];
   return { id: newId('item'), parentId, name, description, stored };
 }

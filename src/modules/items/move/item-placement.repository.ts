@@ -4,12 +4,12 @@ import type { BoardId, GroupId, ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
-import type { PreparedValues } from '../../columns';
+import { type PreparedValues, retriedIfTaken } from '../../columns';
 import type { Placed } from '../items.repository';
 
 const FAMILY = statement(
   'items.family',
-  `select id, parent_id as "parentId", values, created_at as "createdAt" from items
+  `select id, parent_id as "parentId", values, trashed_at is not null as "isTrashed", created_at as "createdAt" from items
    where organization_id = $1 and (id = $2 or parent_id = $2)
    order by parent_id nulls first, rank for no key update`,
 );
@@ -27,6 +27,7 @@ export interface FamilyMember<Values> {
   id: ItemId;
   parentId: ItemId | null;
   values: Values;
+  isTrashed: boolean;
   createdAt: string;
 }
 
@@ -46,7 +47,7 @@ export class ItemPlacementRepository {
     to: { boardId: BoardId; groupId: GroupId; position: number | null },
     { set, entries }: PreparedValues,
   ): Promise<Placed> {
-    const [placed] = await this.database.query<Placed>(context, RELOCATE, [
+    const values = [
       context.organizationId,
       id,
       to.boardId,
@@ -59,7 +60,8 @@ export class ItemPlacementRepository {
       entries.textKeys,
       entries.refs,
       clock.now(),
-    ]);
+    ];
+    const [placed] = await retriedIfTaken(this.database.query<Placed>(context, RELOCATE, values));
     return placed!;
   }
 }

@@ -66,6 +66,16 @@ export class ItemRelocationService {
     const updatedAt = clock.now().toISOString();
     const times = family.map(({ createdAt }) => ({ createdAt, updatedAt }));
     const prepared = await this.values.ofStored(tx, to, values, times);
+    const writing = family.map(({ id: member, isTrashed }, at) => ({
+      id: member,
+      isTrashed,
+      entries: prepared[at]!.entries,
+    }));
+    await this.values.assertFree(
+      tx,
+      to,
+      writing.filter(({ isTrashed }) => !isTrashed),
+    );
     for (const [at, member] of family.entries()) {
       const placed = await this.placement.relocate(tx, member.id, target, prepared[at]!);
       if (member.id === id) {

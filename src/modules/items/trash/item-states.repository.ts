@@ -6,6 +6,7 @@ import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
+import { retriedIfTaken } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 
 /** Live: both null. In Trash, `archivedAt` determines whether the item is restored to the archive. */
@@ -138,7 +139,7 @@ export class ItemStatesRepository {
   /** `groupId`: the group to restore the items to if their own group no longer exists. */
   async restore(context: CallContext, ids: readonly ItemId[], groupId: GroupId | null): Promise<void> {
     const values = [context.organizationId, ids, groupId, clock.now(), tombstoneEnd()];
-    await this.database.query(context, RESTORE, values);
+    await retriedIfTaken(this.database.query(context, RESTORE, values));
   }
 
   async mergeGroup(context: TenantContext, board: BoardFacts, from: GroupId, to: GroupId): Promise<void> {

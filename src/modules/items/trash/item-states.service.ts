@@ -138,6 +138,8 @@ export class ItemStatesService {
     }
     if (moving.size === 0) return [];
     const ids = await this.states.withSubItems(tx, [...moving.keys()], state);
+    // A restoration is of one item with its sub-items.
+    if (state === LIVE) await this.dependents.assertRestorable(tx, seen[0]!.facts, ids);
     await this.bring(tx, seen, ids, state, home);
     for (const board of new Map(seen.map(({ facts }) => [facts.id, facts])).values()) {
       await this.dependents.follow(tx, board, ids, { isRestored: state === LIVE });

@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
-import { LookupDependentsService, MissingNumbersService, ValueDependentsService } from '../../columns';
+import {
+  LookupDependentsService,
+  MissingNumbersService,
+  UniqueValuesService,
+  ValueDependentsService,
+} from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 
 /** Updates values that depend on the state of items: their own numbers and results, and lookups of other items. */
@@ -12,7 +17,13 @@ export class StateDependentsService {
     private readonly numbers: MissingNumbersService,
     private readonly values: ValueDependentsService,
     private readonly lookups: LookupDependentsService,
+    private readonly uniques: UniqueValuesService,
   ) {}
+
+  /** CONFLICT when another item has a value of a unique column of one of these items, which are in Trash. */
+  assertRestorable(tx: InTransaction<CallContext>, board: BoardFacts, ids: readonly ItemId[]): Promise<void> {
+    return this.uniques.assertRestorable(tx, board, ids);
+  }
 
   async follow(
     tx: InTransaction<CallContext>,

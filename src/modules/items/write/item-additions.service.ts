@@ -4,7 +4,7 @@ import type { GroupId, ItemId } from '../../../kernel/ids';
 import type { ActingContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { naturalKey } from '../../../column-types/kinds/natural-key';
-import { PrepareValuesService, type PreviousValues } from '../../columns';
+import { PrepareValuesService, type PreviousValues, type ValuePath } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import { isFunctionError } from './item-functions';
 import { ItemBulkRepository } from '../bulk/item-bulk.repository';
@@ -18,6 +18,8 @@ export interface AddedItem {
   description: string | null;
   /** Stored forms; auto numbers among them are replaced. */
   stored: PreviousValues;
+  /** Where the input contains the values; `values` if it is absent. */
+  path?: ValuePath | undefined;
 }
 
 /** Adds several items to a group in one statement, each with its event and new auto numbers. */
@@ -50,7 +52,12 @@ export class ItemAdditionsService {
       ),
       now,
     );
-    const rows = items.map(({ stored: _stored, ...item }, at) => ({
+    await this.values.assertFree(
+      tx,
+      board,
+      items.map(({ id, path }, at) => ({ id, path, entries: values[at]!.entries })),
+    );
+    const rows = items.map(({ stored: _stored, path: _path, ...item }, at) => ({
       ...item,
       nameKey: naturalKey(item.name),
       values: values[at]!,

@@ -3,7 +3,7 @@ import { clock } from '../../../kernel/clock';
 import { type GroupId, type ItemId, newId } from '../../../kernel/ids';
 import type { ActingContext } from '../../../access/principal';
 import { naturalKey } from '../../../column-types/kinds/natural-key';
-import { numberColumnsOf, type PreparedValues, PrepareValuesService } from '../../columns';
+import { numberColumnsOf, type PreparedValues, PrepareValuesService, type ValuePath } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import { cleanDescription } from './clean-description';
 import { isFunctionError } from './item-functions';
@@ -21,6 +21,8 @@ export interface ItemToInsert {
   name: string;
   description: string | null | undefined;
   values: PreparedValues;
+  /** Where the input contains the values; `values` if it is absent. */
+  path?: ValuePath;
 }
 
 /** Writes one new item on a board that the caller has read; the caller has checked access, group, parent and values. */
@@ -72,7 +74,7 @@ export class ItemInsertionService {
     if (transaction !== null && LockedItemCreationService.isNeeded(board)) {
       const { groupId, parentId, position, name, values } = item;
       const description = cleanDescription(item.description);
-      const added = { id: newId('item'), parentId, name, description, stored: values.set };
+      const added = { id: newId('item'), parentId, name, description, stored: values.set, path: item.path };
       return this.held.create({ ...context, transaction }, board, { groupId, position }, added);
     }
     const created = await this.prepare(context, board, item);
@@ -97,8 +99,10 @@ export class ItemInsertionService {
   private async prepare(context: ActingContext, board: BoardFacts, item: ItemToInsert): Promise<NewItem> {
     const { groupId, parentId, position, name } = item;
     const createdAt = clock.now();
+    const id = newId('item');
+    await this.values.assertFree(context, board, [{ id, entries: item.values.entries, path: item.path }]);
     return {
-      id: newId('item'),
+      id,
       groupId,
       parentId,
       position,

@@ -9,6 +9,7 @@ import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { originOf } from '../../../platform/events/origin-of';
 import { statement } from '../../../platform/database/statement';
 import type { InTransaction } from '../../../platform/database/transaction';
+import { retriedIfTaken } from '../../columns';
 import type { IndexRows } from '../../stored-values';
 import type { BoardFacts } from '../../hierarchy';
 import { itemsEvents } from '../items.events';
@@ -132,7 +133,7 @@ export class ItemLoadsRepository {
       );
       await nextTurn();
     }
-    return { written: context.transaction.copyAll(copies) };
+    return { written: retriedIfTaken(context.transaction.copyAll(copies)) };
   }
 
   /** The number of items in each group; an empty one can be missing. */

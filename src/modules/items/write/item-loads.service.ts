@@ -10,6 +10,7 @@ import {
   numberColumnsOf,
   PrepareValuesService,
   type PreviousValues,
+  type ValuePath,
 } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { ItemCopiesRepository } from '../copy/item-copies.repository';
@@ -27,6 +28,8 @@ export interface ItemToLoad {
   name: string;
   description: string | null;
   values: PreviousValues;
+  /** Where the input contains the values. */
+  path: ValuePath;
 }
 
 type Tx = InTransaction<CallContext>;
@@ -141,6 +144,11 @@ export class ItemLoadsService {
     load.count += items.length;
     const now = clock.now();
     const prepared = await this.values.ofStored(tx, board, stored, now, load.names);
+    await this.values.assertFree(
+      tx,
+      board,
+      items.map(({ id, path }, at) => ({ id, path, entries: prepared[at]!.entries })),
+    );
     const places = await this.take(tx, load, items.length, following);
     const loaded = items.map((item, at) => {
       const { id, parentId, name, description } = item;

@@ -6,7 +6,7 @@ import { Outbox } from '../../../platform/events/outbox';
 import { naturalKey } from '../../../column-types/kinds/natural-key';
 import type { StoredValue } from '../../../column-types/column-type';
 import { columnTypes } from '../../../column-types/types';
-import { ValueDependentsService } from '../../columns';
+import { type ValuePath, ValueDependentsService } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import { itemsEvents } from '../items.events';
 import { ItemDetailsRepository } from './item-details.repository';
@@ -18,11 +18,14 @@ type Tx = InTransaction<CallContext>;
 /** The new state of some parts of an item. */
 export interface ItemRevision {
   id: ItemId;
-  name: string;
+  /** Undefined: unchanged. */
+  name: string | undefined;
   /** Undefined: unchanged. */
   description: string | null | undefined;
   /** By column: the input and its stored form; null clears. */
   values: Readonly<Record<string, { input: unknown; stored: StoredValue | null }>>;
+  /** Where the input contains the values. */
+  path: ValuePath;
 }
 
 /** Writes what differs between items and their new states; the caller has checked the access and locked the structure. */
@@ -41,18 +44,18 @@ export class ItemRevisionsService {
     if (ids.length > 0) await this.items.lock(tx, ids);
   }
 
-  /** The number of items that changed. Items that are not in the board, or in Trash, are left out. */
-  async write(tx: Tx, board: BoardFacts, revisions: readonly ItemRevision[]): Promise<number> {
+  /** The items that were written. Items that are not in the board, or in Trash, are left out. */
+  async write(tx: Tx, board: BoardFacts, revisions: readonly ItemRevision[]): Promise<ItemId[]> {
     const states = await this.items.states(
       tx,
       revisions.map(({ id }) => id),
     );
-    let changed = 0;
+    const written: ItemId[] = [];
     for (const revision of revisions) {
       const state = states.get(revision.id);
-      if (state !== undefined && (await this.writeOne(tx, board, revision, state))) changed += 1;
+      if (state !== undefined && (await this.writeOne(tx, board, revision, state))) written.push(revision.id);
     }
-    return changed;
+    return written;
   }
 
   private async writeOne(
@@ -64,7 +67,7 @@ export class ItemRevisionsService {
     const isRenamed = await this.writeDetails(tx, board, revision, state);
     const inputs = differing(board, revision, state);
     if (Object.keys(inputs).length > 0)
-      await this.writes.writeHeld(tx, board, revision.id, inputs, { path: 'values' });
+      await this.writes.writeHeld(tx, board, revision.id, inputs, { path: revision.path });
     return isRenamed || Object.keys(inputs).length > 0;
   }
 
@@ -75,7 +78,7 @@ export class ItemRevisionsService {
     before: RevisedItem,
   ): Promise<boolean> {
     const changes = {
-      ...(name === before.name ? {} : { name }),
+      ...(name === undefined || name === before.name ? {} : { name }),
       ...(description === undefined || description === before.description ? {} : { description }),
     };
     if (Object.keys(changes).length === 0) return false;

@@ -73,7 +73,7 @@ export class ItemValueWritesService {
     { path, expected }: ValueWriteOptions,
   ): Promise<ItemRecord> {
     const prepared = await this.values.forChange(context, board, changes, { path, itemId: id });
-    return this.put(context, board, id, prepared, { at: clock.now(), expected });
+    return this.put(context, board, id, prepared, { path, at: clock.now(), expected });
   }
 
   /**
@@ -105,7 +105,7 @@ export class ItemValueWritesService {
     });
     if (changedColumns(held.values, prepared).length > 0)
       await this.followers.follow(tx, board, [id], computedColumns(board).changingWithEdits);
-    return this.put(tx, board, id, prepared, { at, expected, endsTransaction });
+    return this.put(tx, board, id, prepared, { path, at, expected, endsTransaction });
   }
 
   private async put(
@@ -113,8 +113,9 @@ export class ItemValueWritesService {
     board: BoardFacts,
     id: ItemId,
     prepared: PreparedValues,
-    options: ValueWrite,
+    { path, ...options }: ValueWrite & { path: ValuePath },
   ): Promise<ItemRecord> {
+    await this.values.assertFree(context, board, [{ id, entries: prepared.entries, path }]);
     try {
       return await this.items.setValues<ItemRecord>(context, board, id, prepared, options);
     } catch (error) {

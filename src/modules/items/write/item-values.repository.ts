@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database';
 import { type Statement, statement } from '../../../platform/database/statement';
 import { isAlone } from '../../../platform/database/transaction';
 import { actorOf, originOf } from '../../../platform/events/origin-of';
-import type { PreparedValues, PreviousValues } from '../../columns';
+import { type PreparedValues, type PreviousValues, retriedIfTaken } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import { ITEM_FIELDS } from '../item.record';
 import { POSITION, POSITION_JOINS } from '../move/item-position';
@@ -138,10 +138,11 @@ export class ItemValuesRepository {
     values: unknown[],
   ): Promise<Row> {
     const { transaction } = context;
-    const [row] =
+    const [row] = await retriedIfTaken(
       transaction !== null && endsTransaction
-        ? await this.database.queryLast<Row>({ ...context, transaction }, statement, values)
-        : await this.database.query<Row>(context, statement, values);
+        ? this.database.queryLast<Row>({ ...context, transaction }, statement, values)
+        : this.database.query<Row>(context, statement, values),
+    );
     return row!;
   }
 }

@@ -36,6 +36,13 @@ export const WRITING_TOOLS: readonly ToolDeclaration[] = [
     isIdempotent: true,
   },
   {
+    procedure: 'items.upsert',
+    title: 'Create or update items by a key',
+    description:
+      'Creates or updates up to 500 items of a board by the values of a unique column, all or none. Use it to write records of another system: no search before it is needed.',
+    isIdempotent: true,
+  },
+  {
     procedure: 'items.bulkUpdate',
     title: 'Set values of several items',
     description: 'Sets the same values on up to 100 items of a board, all or none.',

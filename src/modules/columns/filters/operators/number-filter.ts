@@ -18,9 +18,13 @@ export function numberFilter(place: NumberPlace): FilterOperators {
   const compare = (sign: string) => (value: number) =>
     where((number, add) => `${number} ${sign} ${add(value)}::double precision`);
   const is = compare('=');
+  const among = (values: readonly number[]) =>
+    where((number, add) => `${number} = any (${add(values)}::double precision[])`);
   return operators({
     is: (operand) => is(operand.one(parseNumber)),
     is_not: (operand) => negated(is(operand.one(parseNumber))),
+    any_of: (operand) => among(operand.many(parseNumber)),
+    none_of: (operand) => negated(among(operand.many(parseNumber))),
     gt: (operand) => compare('>')(operand.one(parseNumber)),
     gte: (operand) => compare('>=')(operand.one(parseNumber)),
     lt: (operand) => compare('<')(operand.one(parseNumber)),

@@ -16,6 +16,8 @@ export interface TextPlace {
   isMarkup?: boolean;
   /** Rows whose natural sort key is between two keys, both inclusive. */
   keyBetween?(from: string, to: string): Narrow;
+  /** Rows with one of these natural sort keys. */
+  keyAmong?(keys: readonly string[]): Narrow;
   /** Rows whose text contains a part, by its trigrams. */
   holding?(part: string): Narrow;
 }
@@ -32,6 +34,12 @@ export function textFilter(place: TextPlace): FilterOperators {
   const contains = compare((text, value) => `strpos(${text}, ${value}) > 0`);
   const startsWith = compare((text, value) => `starts_with(${text}, ${value})`);
   const endsWith = compare((text, value) => `right(${text}, length(${value})) = ${value}`);
+  const among = (values: readonly string[]): Predicate => ({
+    test: (add) =>
+      `${place.text(add)} = any (array(select lower(value) from unnest(${add(values)}::text[]) value))`,
+    readsMarkup: place.isMarkup,
+    narrow: place.keyAmong?.(values.map(naturalKey)),
+  });
   const withGrams = (predicate: Predicate, value: string): Predicate =>
     place.holding && [...value].length >= MIN_GRAM_LENGTH
       ? { ...predicate, narrow: place.holding(value) }
@@ -44,6 +52,8 @@ export function textFilter(place: TextPlace): FilterOperators {
       return narrow ? { ...is(value), narrow } : is(value);
     },
     is_not: (operand) => negated(is(operand.one(readText))),
+    any_of: (operand) => among(operand.many(readText)),
+    none_of: (operand) => negated(among(operand.many(readText))),
     contains: (operand) => {
       const value = operand.one(readText);
       return withGrams(contains(value), value);
