@@ -66,6 +66,7 @@ import { PeopleDefaultsService } from './people/people-defaults.service';
 import { PeopleDefaultsRepository } from './people/people-defaults.repository';
 import { PeopleReassignmentService } from './people/people-reassignment.service';
 import { PrepareValuesService } from './values/prepare-values.service';
+import { ReturnedValuesService } from './values/returned-values.service';
 import { ReferenceCheckService } from './values/reference-check.service';
 import { StoredReferencesReadModel } from './values/stored-references.read-model';
 import { BoardComputationEntity } from './computed/board-computation.entity';
@@ -146,6 +147,7 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
     PeopleReassignmentService,
     PrepareValuesService,
     ReferenceCheckService,
+    ReturnedValuesService,
     RefreshCalendarJob,
     RefreshLookupsJob,
     StoredReferencesReadModel,
@@ -166,6 +168,7 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
     PeopleDefaultsService,
     PeopleReassignmentService,
     PrepareValuesService,
+    ReturnedValuesService,
   ],
 })
 export class ColumnsModule {}

@@ -81,6 +81,10 @@ import { BuildOrderJob } from './orders/build-order.job';
 import { ItemOrderEntity } from './orders/item-order.entity';
 import { ItemOrdersRepository } from './orders/item-orders.repository';
 import { ItemOrdersService } from './orders/item-orders.service';
+import { ItemUndoRepository } from './undo/item-undo.repository';
+import { ItemUndoService } from './undo/item-undo.service';
+import { ReturnedRelocationsService } from './undo/returned-relocations.service';
+import { ReturnedStatesService } from './undo/returned-states.service';
 import { TrashEntryEntity } from './trash/trash-entry.entity';
 
 @Module({
@@ -166,6 +170,10 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     TrashRepository,
     TrashService,
     TrashSweep,
+    ItemUndoRepository,
+    ItemUndoService,
+    ReturnedRelocationsService,
+    ReturnedStatesService,
   ],
   exports: [
     BoardItemsReadModel,
@@ -181,6 +189,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemsReadModel,
     ItemsService,
     ItemStatesService,
+    ItemUndoService,
     ItemValuesService,
     MatchingItemsReadModel,
     NamedItemsReadModel,

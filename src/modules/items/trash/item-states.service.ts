@@ -40,7 +40,8 @@ export class ItemStatesService {
     return this.structure.transact(context, async (tx) => {
       const seen = await this.hierarchy.item(tx, id);
       await this.lock(tx, [seen]);
-      await this.publish(tx, itemsEvents.archived, await this.change(tx, [seen], archived(), { expected }));
+      const state = archived();
+      await this.publish(tx, itemsEvents.archived, await this.change(tx, [seen], state, { expected }), state);
       return presentItem(seen.facts, await this.recordOf(tx, id));
     });
   }
@@ -50,7 +51,8 @@ export class ItemStatesService {
     return this.structure.transact(context, async (tx) => {
       const seen = await this.hierarchy.items(tx, ids);
       await this.lock(tx, seen);
-      await this.publish(tx, itemsEvents.archived, await this.change(tx, seen, archived()));
+      const state = archived();
+      await this.publish(tx, itemsEvents.archived, await this.change(tx, seen, state), state);
       const boards = new Map(seen.map(({ item, facts }) => [item.id, facts]));
       return presentItems(await this.reads.records(tx, ids), ({ id }) => boards.get(id)!);
     });
@@ -86,9 +88,10 @@ export class ItemStatesService {
       const record = await this.recordOf(tx, id);
       if (changed !== undefined) {
         const { groupId, parentId, position } = record;
+        const from = changed.trashedAt === null ? ('archive' as const) : ('trash' as const);
         const place = staysArchived(changed)
-          ? { isArchived: true as const }
-          : { groupId, parentId, position };
+          ? { isArchived: true as const, from }
+          : { groupId, parentId, position, from };
         await this.outbox.append(tx, itemsEvents.restored.create(place, { boardId: board.id, itemId: id }));
       }
       return presentItem(board, record);
@@ -98,7 +101,8 @@ export class ItemStatesService {
   private async trash(tx: InTransaction<CallContext>, seen: SeenItem[], expected?: Date): Promise<void> {
     for (const { access } of seen) authorize(deleteItems, tx.principal, { access });
     await this.lock(tx, seen);
-    await this.publish(tx, itemsEvents.trashed, await this.change(tx, seen, trashed(), { expected }));
+    const state = trashed();
+    await this.publish(tx, itemsEvents.trashed, await this.change(tx, seen, state, { expected }), state);
   }
 
   /** Checks the caller, then locks the items; only what is read under the lock is used. */
@@ -147,12 +151,14 @@ export class ItemStatesService {
 
   private publish(
     tx: InTransaction<CallContext>,
-    event: EventTaking<Record<string, never>, 'item'>,
+    event: EventTaking<{ at: string }, 'item'>,
     changed: readonly VersionedItem[],
+    { archivedAt, trashedAt }: ItemState,
   ): Promise<void> {
+    const at = (trashedAt ?? archivedAt)!.toISOString();
     return this.outbox.append(
       tx,
-      ...changed.map(({ id, boardId }) => event.create({}, { boardId, itemId: id })),
+      ...changed.map(({ id, boardId }) => event.create({ at }, { boardId, itemId: id })),
     );
   }
 
