@@ -19,6 +19,8 @@ export class NotUndoable extends AppError {
 
 export class TooMuchToUndo extends AppError {
   constructor() {
-    super('BAD_REQUEST', `The call changed more than ${UNDONE_ITEMS_MAX} items`, { reason: 'too_many_items' });
+    super('BAD_REQUEST', `The call changed more than ${UNDONE_ITEMS_MAX} items`, {
+      reason: 'too_many_items',
+    });
   }
 }

@@ -29,7 +29,8 @@ export class ChangesService {
     return this.transactions.run(context, async (tx) => {
       const events = await this.eventsOf(tx, input);
       const outcome = await this.items.undo(tx, events);
-      if (outcome === null) throw events.some(({ itemId }) => itemId !== null) ? new ChangeNotFound() : new NotUndoable();
+      if (outcome === null)
+        throw events.some(({ itemId }) => itemId !== null) ? new ChangeNotFound() : new NotUndoable();
       const { undone, skipped } = outcome;
       if (undone === 0 && skipped.length === 0) throw new NotUndoable();
       return { undone, skipped };

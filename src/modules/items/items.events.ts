@@ -23,9 +23,6 @@ const rank = z.string();
 /** The rank that the change gave the item, and the one before. Absent in events of earlier versions. */
 const places = { rank: rank.optional(), previousRank: rank.optional() };
 
-/** When the item entered the state, as stored with the item. Absent in events of earlier versions. */
-const stateTime = { at: schema.timestamp.optional() };
-
 const details = z.strictObject({
   name: z.string().optional(),
   description: z.string().nullable().optional(),
@@ -95,13 +92,13 @@ export const itemsEvents = {
   archived: defineEvent('item.archived', {
     when: 'An item was archived, with its sub-items.',
     subject: 'item',
-    payload: stateTime,
+    payload: {},
     public: { fields: [], read: item },
   }),
   trashed: defineEvent('item.trashed', {
     when: 'An item was moved to Trash, with its sub-items.',
     subject: 'item',
-    payload: stateTime,
+    payload: {},
     public: { fields: [], read: item },
   }),
   restored: defineEvent('item.restored', {

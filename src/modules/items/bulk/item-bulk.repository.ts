@@ -103,9 +103,7 @@ export class ItemBulkRepository {
   families<Values>(
     context: CallContext,
     ids: readonly ItemId[],
-  ): Promise<
-    { id: ItemId; boardId: BoardId; parentId: ItemId | null; values: Values; createdAt: string }[]
-  > {
+  ): Promise<{ id: ItemId; boardId: BoardId; parentId: ItemId | null; values: Values; createdAt: string }[]> {
     return this.database.query(context, FAMILIES, [context.organizationId, ids]);
   }
 

@@ -40,8 +40,7 @@ export class ItemStatesService {
     return this.structure.transact(context, async (tx) => {
       const seen = await this.hierarchy.item(tx, id);
       await this.lock(tx, [seen]);
-      const state = archived();
-      await this.publish(tx, itemsEvents.archived, await this.change(tx, [seen], state, { expected }), state);
+      await this.publish(tx, itemsEvents.archived, await this.change(tx, [seen], archived(), { expected }));
       return presentItem(seen.facts, await this.recordOf(tx, id));
     });
   }
@@ -51,8 +50,7 @@ export class ItemStatesService {
     return this.structure.transact(context, async (tx) => {
       const seen = await this.hierarchy.items(tx, ids);
       await this.lock(tx, seen);
-      const state = archived();
-      await this.publish(tx, itemsEvents.archived, await this.change(tx, seen, state), state);
+      await this.publish(tx, itemsEvents.archived, await this.change(tx, seen, archived()));
       const boards = new Map(seen.map(({ item, facts }) => [item.id, facts]));
       return presentItems(await this.reads.records(tx, ids), ({ id }) => boards.get(id)!);
     });
@@ -101,8 +99,7 @@ export class ItemStatesService {
   private async trash(tx: InTransaction<CallContext>, seen: SeenItem[], expected?: Date): Promise<void> {
     for (const { access } of seen) authorize(deleteItems, tx.principal, { access });
     await this.lock(tx, seen);
-    const state = trashed();
-    await this.publish(tx, itemsEvents.trashed, await this.change(tx, seen, state, { expected }), state);
+    await this.publish(tx, itemsEvents.trashed, await this.change(tx, seen, trashed(), { expected }));
   }
 
   /** Checks the caller, then locks the items; only what is read under the lock is used. */
@@ -151,14 +148,12 @@ export class ItemStatesService {
 
   private publish(
     tx: InTransaction<CallContext>,
-    event: EventTaking<{ at: string }, 'item'>,
+    event: EventTaking<Record<string, never>, 'item'>,
     changed: readonly VersionedItem[],
-    { archivedAt, trashedAt }: ItemState,
   ): Promise<void> {
-    const at = (trashedAt ?? archivedAt)!.toISOString();
     return this.outbox.append(
       tx,
-      ...changed.map(({ id, boardId }) => event.create({ at }, { boardId, itemId: id })),
+      ...changed.map(({ id, boardId }) => event.create({}, { boardId, itemId: id })),
     );
   }
 

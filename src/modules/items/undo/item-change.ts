@@ -9,14 +9,7 @@ import { itemsEvents } from '../items.events';
 /** The part of a committed event that is read; the log and the outbox both have it. */
 export type PastEvent = Pick<CommittedEvent, 'type' | 'boardId' | 'itemId' | 'data'>;
 
-type Standing = 'absent' | 'live' | 'archived' | 'trashed';
-
-export interface ChangedStanding {
-  before: Standing;
-  after: Standing;
-  /** When the item entered the state after the change; null where events do not tell. */
-  at: string | null;
-}
+export type Standing = 'absent' | 'live' | 'archived' | 'trashed';
 
 export interface Place {
   groupId: GroupId;
@@ -34,7 +27,7 @@ export interface ItemChange {
   readonly id: ItemId;
   /** Where the item was after the change. */
   readonly boardId: BoardId;
-  standing: ChangedStanding | null;
+  standing: Change<Standing> | null;
   place: Change<Place> | null;
   readonly details: { [Field in keyof ItemDetails]?: Change<ItemDetails[Field]> };
   readonly cells: Map<ColumnId, Change<StoredValue | null>>;
@@ -107,8 +100,8 @@ function recorder<E extends CommittedEvent>(
 
 const RECORDERS: readonly Recorder[] = [
   recorder(itemsEvents.created, (change) => enter(change, 'absent', 'live')),
-  recorder(itemsEvents.trashed, (change, { at }) => enter(change, 'live', 'trashed', at)),
-  recorder(itemsEvents.archived, (change, { at }) => enter(change, 'live', 'archived', at)),
+  recorder(itemsEvents.trashed, (change) => enter(change, 'live', 'trashed')),
+  recorder(itemsEvents.archived, (change) => enter(change, 'live', 'archived')),
   recorder(itemsEvents.restored, (change, { from, isArchived }) => {
     enter(change, from === 'archive' ? 'archived' : 'trashed', isArchived ? 'archived' : 'live');
     if (from === undefined) change.isIrreversible = true;
@@ -140,8 +133,8 @@ const RECORDERS: readonly Recorder[] = [
   }),
 ];
 
-function enter(change: ItemChange, before: Standing, after: Standing, at: string | null = null): void {
-  change.standing = { before: change.standing?.before ?? before, after, at };
+function enter(change: ItemChange, before: Standing, after: Standing): void {
+  change.standing = { before: change.standing?.before ?? before, after };
 }
 
 function place(change: ItemChange, before: Place, after: Place): void {

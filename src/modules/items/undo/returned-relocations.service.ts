@@ -5,7 +5,12 @@ import type { ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { Outbox } from '../../../platform/events/outbox';
-import { computedColumns, PrepareValuesService, type PreviousValues, ValueDependentsService } from '../../columns';
+import {
+  computedColumns,
+  PrepareValuesService,
+  type PreviousValues,
+  ValueDependentsService,
+} from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import { itemsEvents } from '../items.events';
 import { editItems } from '../items.policy';
@@ -72,8 +77,7 @@ export class ReturnedRelocationsService {
     const times = family.map(({ createdAt }) => ({ createdAt, updatedAt }));
     const prepared = await this.values.ofStored(tx, to, stored, times);
     const home = { boardId: to.id, groupId: before.groupId, position: null };
-    for (const [at, { id }] of family.entries())
-      await this.placement.relocate(tx, id, home, prepared[at]!);
+    for (const [at, { id }] of family.entries()) await this.placement.relocate(tx, id, home, prepared[at]!);
     const [returned] = await this.items.returnPlaces(tx, [{ id: state.id, ...returning(state, before) }]);
     await this.edits.followMove(
       tx,
@@ -111,6 +115,9 @@ function haveValues(
   const got = new Map(moved.map(({ itemId, values }) => [itemId, values]));
   return family.every(({ id, values }) => {
     const expected = got.get(id);
-    return expected === undefined || given.every((column) => isDeepStrictEqual(values[column.id], expected[column.id]));
+    return (
+      expected === undefined ||
+      given.every((column) => isDeepStrictEqual(values[column.id], expected[column.id]))
+    );
   });
 }

@@ -55,10 +55,9 @@ export class ReturnedStatesService {
     const changed = await this.states.withSubItems(tx, idsOf(items), state);
     await this.states.archive(tx, changed, state.archivedAt);
     await this.follow(tx, items, changed, { boardOf, isRestored: false });
-    const at = state.archivedAt.toISOString();
     await this.outbox.append(
       tx,
-      ...items.map(({ id, boardId }) => itemsEvents.archived.create({ at }, { boardId, itemId: id })),
+      ...items.map(({ id, boardId }) => itemsEvents.archived.create({}, { boardId, itemId: id })),
     );
     for (const { id } of items) outcome.add(id);
   }
@@ -71,10 +70,9 @@ export class ReturnedStatesService {
     const boards = [...byBoard(items).values()].map(([first]) => boardOf(first!));
     await this.states.trash(tx, changed, state.trashedAt, boards);
     await this.follow(tx, items, changed, { boardOf, isRestored: false });
-    const at = state.trashedAt.toISOString();
     await this.outbox.append(
       tx,
-      ...items.map(({ id, boardId }) => itemsEvents.trashed.create({ at }, { boardId, itemId: id })),
+      ...items.map(({ id, boardId }) => itemsEvents.trashed.create({}, { boardId, itemId: id })),
     );
     for (const { id } of items) outcome.add(id);
   }

@@ -6,7 +6,7 @@ import type { StoredValue } from '../../../column-types/column-type';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
 import { deleteItems, editItems } from '../items.policy';
 import type { ItemDetails } from '../write/item-details.repository';
-import type { ItemChange, Place, Step } from './item-change';
+import type { ItemChange, Place, Standing, Step } from './item-change';
 import type { ItemState, ReturningItem } from './item-undo.repository';
 import type { SeenBoards, Skipped, SkipReason } from './undo-outcome';
 
@@ -113,8 +113,8 @@ function standingProblem(
   board: BoardFacts,
   { step, canDelete }: { step: Step; canDelete: boolean },
 ): SkipReason | null {
-  const { before, after, at } = standing!;
-  if (!isIn(state, after, at)) return 'changed_since';
+  const { before, after } = standing!;
+  if (!isIn(state, after)) return 'changed_since';
   if (before === 'trashed') return canDelete ? null : 'no_permission';
   if (before === 'archived') return null;
   if (state.parentId === null) return board.groupsById.has(state.groupId) ? null : 'group_deleted';
@@ -124,11 +124,9 @@ function standingProblem(
   return isAway ? 'parent_not_live' : null;
 }
 
-function isIn({ archivedAt, trashedAt }: ItemState, standing: string, at: string | null): boolean {
-  const isAt = (time: string) => at === null || Date.parse(time) === Date.parse(at);
-  if (standing === 'trashed') return trashedAt !== null && isAt(trashedAt);
-  if (trashedAt !== null) return false;
-  return standing === 'archived' ? archivedAt !== null && isAt(archivedAt) : archivedAt === null;
+function isIn({ archivedAt, trashedAt }: ItemState, standing: Standing): boolean {
+  if (standing === 'trashed') return trashedAt !== null;
+  return trashedAt === null && (standing === 'archived') === (archivedAt !== null);
 }
 
 type Skip = (reason: SkipReason, columnId?: ColumnId) => void;
@@ -151,7 +149,10 @@ function isSamePlace(a: Place, b: Place): boolean {
   return a.groupId === b.groupId && a.rank === b.rank;
 }
 
-export function returning({ parentId }: ItemState, place: Place): { groupId: Place['groupId'] | null; rank: string } {
+export function returning(
+  { parentId }: ItemState,
+  place: Place,
+): { groupId: Place['groupId'] | null; rank: string } {
   return { groupId: parentId === null ? place.groupId : null, rank: place.rank! };
 }
 
