@@ -175,6 +175,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
 
   // One for each noun of the events' records.
   'events.list': 1,
+  'changes.undo': 12,
 
   'audit.list': 2,
   'audit.export': 1,

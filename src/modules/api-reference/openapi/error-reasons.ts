@@ -1,6 +1,7 @@
 /** Every `data.reason` of errors, a stable text for programs. Tests compare the list with the sources and with docs/api.md. */
 export const ERROR_REASONS = [
   'already_submitted',
+  'change_not_found',
   'cursor_expired',
   'dns_unreachable',
   'domain_not_proved',
@@ -8,6 +9,7 @@ export const ERROR_REASONS = [
   'form_closed',
   'identity_taken',
   'no_thumbnail',
+  'not_undoable',
   'other_cell',
   'outbound_failed',
   'outbound_refused',
@@ -22,5 +24,6 @@ export const ERROR_REASONS = [
   'sso_required',
   'storage_quota_exceeded',
   'token_expired',
+  'too_many_items',
   'webhook_disabled',
 ] as const;

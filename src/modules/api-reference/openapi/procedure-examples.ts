@@ -32,6 +32,7 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
   'boards.groups.update': { id: exampleId('grp'), name: 'In stock', color: '#27AE60' },
   'boards.import': { id: exampleId('brd'), file: { content: 'Name\nBolts\n' } },
   'boards.update': { id: exampleId('brd'), name: 'Orders and returns' },
+  'changes.undo': { requestId: '6f1c2a34-58de-4b1d-9a53-0c6ab1f7d2e8' },
   'columns.labels.add': { columnId: exampleId('col'), label: 'Waiting for supplier', color: '#C2570C' },
   'columns.labels.update': { columnId: exampleId('col'), labelId: exampleId('lbl'), isDone: true },
   'columns.labels.remove': {
