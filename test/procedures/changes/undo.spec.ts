@@ -102,9 +102,14 @@ describe('changes.undo', () => {
     expect(await reasonAfter('items.update', update(id), [['items.update', { id, name: 'Other' }]])).toEqual([
       'changed_since',
     ]);
-    expect(await reasonAfter('items.update', update(id), [['items.delete', { id }]])).toEqual(['item_trashed']);
+    expect(await reasonAfter('items.update', update(id), [['items.delete', { id }]])).toEqual([
+      'item_trashed',
+    ]);
     id = await item();
-    const purge: [string, object][] = [['items.delete', { id }], ['trash.purge', { ids: [id] }]];
+    const purge: [string, object][] = [
+      ['items.delete', { id }],
+      ['trash.purge', { ids: [id] }],
+    ];
     expect(await reasonAfter('items.update', update(id), purge)).toEqual(['item_deleted']);
     id = await item();
     const status = own.column('Status');
@@ -122,7 +127,9 @@ describe('changes.undo', () => {
       'column_deleted',
     ]);
     const move = { id, groupId: own.group('B') };
-    const dropped: [string, object][] = [['boards.groups.delete', { id: own.group('A'), moveItemsTo: own.group('B') }]];
+    const dropped: [string, object][] = [
+      ['boards.groups.delete', { id: own.group('A'), moveItemsTo: own.group('B') }],
+    ];
     expect(await reasonAfter('items.move', move, dropped)).toEqual(['group_deleted']);
     const parent = await anItem(own, { groupId: own.group('B') });
     id = await anItem(own, { groupId: own.group('B'), parentId: parent });
@@ -137,7 +144,10 @@ describe('changes.undo', () => {
       const file = { content: `Name,Text\n${'Imported,x\n'.repeat(50)}` };
       const answer = await owner.mutate('boards.import', { id: board.id, file });
       const ids = { importId: answer.data.import.id, requestId: answer.headers['x-request-id'] };
-      expect(outcome(await undo({ [key]: ids[key as 'importId'] }))).toEqual([200, { undone: 50, skipped: [] }]);
+      expect(outcome(await undo({ [key]: ids[key as 'importId'] }))).toEqual([
+        200,
+        { undone: 50, skipped: [] },
+      ]);
       expect(await contentOf(owner, board.id)).toEqual(before);
     }
   });
