@@ -18,7 +18,6 @@ export { ItemsReadModel } from './items.read-model';
 export { ItemsService } from './items.service';
 export { ItemStatesService } from './trash/item-states.service';
 export { ItemUndoService } from './undo/item-undo.service';
-export { type PastEvent } from './undo/item-change';
 export { SKIP_REASONS } from './undo/undo-outcome';
 export { ItemValuesService } from './write/item-values.service';
 export { SubItemsReadModel } from './list/sub-items.read-model';

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ProcedureRegistry } from '../../../src/rpc/procedure-registry';
 import { sharedApp } from '../../support/app';
 import { contentOf } from '../../support/exported-board';
+import { anItem } from '../../support/factories/item.factory';
 import { aSampleWorld, ownerFor, sampleInputs, type SampleWorld } from '../../support/sample-world';
 
 /** Mutations of items, whose sample call is made and undone below. */
@@ -76,12 +77,26 @@ const WITHOUT_ITEMS = [
   'workspaces',
 ];
 
+/** For samples that change nothing. */
+function changingInputs(
+  { itemId, trashedItemId, board }: SampleWorld,
+  other: string,
+): Record<string, object> {
+  return {
+    'items.reorder': { groupId: board.group('First'), itemIds: [other, itemId] },
+    'items.restore': { id: trashedItemId },
+  };
+}
+
 describe('every mutation, undone', () => {
   let names: string[];
   let world: SampleWorld;
+  let inputs: Record<string, object>;
   beforeAll(async () => {
     const app = await sharedApp();
     world = await aSampleWorld({ app });
+    const other = await anItem(world.board, { groupId: world.board.group('First') });
+    inputs = { ...sampleInputs(world), ...changingInputs(world, other) };
     names = app.nest
       .get(ProcedureRegistry, { strict: false })
       .all()
@@ -102,10 +117,7 @@ describe('every mutation, undone', () => {
     ];
     const before = await contents();
     const procedure = { name } as Parameters<typeof ownerFor>[1];
-    const { status, data, headers, error } = await ownerFor(world, procedure).mutate(
-      name,
-      sampleInputs(world)[name],
-    );
+    const { status, data, headers, error } = await ownerFor(world, procedure).mutate(name, inputs[name]);
     expect([status, error]).toEqual([200, undefined]);
     expect(await contents()).not.toEqual(before);
     const cause =
