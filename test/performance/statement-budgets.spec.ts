@@ -215,7 +215,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'items.update': 9,
   'items.setValue': 3,
   'items.move': 15,
-  'items.reorder': 6,
+  'items.reorder': 9,
   'items.archive': 9,
   'items.restore': 7,
   'items.delete': 8,
