@@ -61,7 +61,7 @@ const NOT_UNDOABLE: Readonly<Record<string, string>> = {
 };
 
 /** Namespaces without procedures that change items. */
-const WITHOUT_ITEMS = [
+const WITHOUT_ITEMS = new Set([
   'auth',
   'comments',
   'invitations',
@@ -75,7 +75,7 @@ const WITHOUT_ITEMS = [
   'views',
   'webhooks',
   'workspaces',
-];
+]);
 
 /** For samples that change nothing. */
 function changingInputs(
@@ -105,7 +105,7 @@ describe('every mutation, undone', () => {
   });
 
   it('is undoable, or says why not', () => {
-    const chosen = names.filter((name) => !WITHOUT_ITEMS.includes(name.split('.')[0]!));
+    const chosen = names.filter((name) => !WITHOUT_ITEMS.has(name.split('.')[0]!));
     expect(chosen.toSorted()).toEqual([...UNDOABLE, ...Object.keys(NOT_UNDOABLE)].toSorted());
   });
 
