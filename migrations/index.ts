@@ -53,6 +53,7 @@ import { CreatePeopleGroups1763716770000 } from './1763716770000-create-people-g
 import { MarkCopiedInvitations1763716771000 } from './1763716771000-mark-copied-invitations';
 import { CountEmailChanges1763716780000 } from './1763716780000-count-email-changes';
 import { IndexUniqueValues1763716800000 } from './1763716800000-index-unique-values';
+import { IndexEventCauses1763716810000 } from './1763716810000-index-event-causes';
 import { ArchiveBoards1763716820000 } from './1763716820000-archive-boards';
 import { AddPersonalViews1763716830000 } from './1763716830000-add-personal-views';
 import { CreateUserPreferences1763716831000 } from './1763716831000-create-user-preferences';
@@ -114,6 +115,7 @@ export const MIGRATIONS = [
   MarkCopiedInvitations1763716771000,
   CountEmailChanges1763716780000,
   IndexUniqueValues1763716800000,
+  IndexEventCauses1763716810000,
   ArchiveBoards1763716820000,
   AddPersonalViews1763716830000,
   CreateUserPreferences1763716831000,

@@ -424,6 +424,7 @@ create table events (
   constraint events_check CHECK ((num_nulls(board_id, board_sequence) = ANY (ARRAY[0, 2])))
 ) partition by RANGE (day);
 CREATE INDEX events_board_idx ON ONLY events USING btree (organization_id, board_id, board_sequence);
+CREATE INDEX events_cause_idx ON ONLY events USING hash (COALESCE((origin ->> 'executionId'::text), (origin ->> 'requestId'::text)));
 CREATE UNIQUE INDEX events_position_idx ON ONLY events USING btree ("position", day);
 
 create table file_attachments (
@@ -618,6 +619,7 @@ create table imports (
   unchanged integer not null default 0,
   unresolved jsonb not null default '[]'::jsonb,
   unresolved_count integer not null default 0,
+  request_id text,
   constraint imports_pkey PRIMARY KEY (organization_id, id),
   constraint imports_status_check CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
 );
@@ -1658,7 +1660,7 @@ create function item_bulk_move(
   p_group text,
   p_position bigint,
   p_now timestamp with time zone
-) returns TABLE(moved_id text, moved_position bigint, moved_rank text, previous_group text, has_changed boolean, needs_maintenance boolean) language plpgsql;
+) returns TABLE(moved_id text, moved_position bigint, moved_rank text, previous_group text, previous_rank text, has_changed boolean, needs_maintenance boolean) language plpgsql;
 
 create function item_bulk_relocate(
   p_organization text,
@@ -1816,6 +1818,14 @@ create function item_name_needles(
 create function item_orders_mark() returns trigger language plpgsql;
 
 create function item_orders_write() returns trigger language plpgsql;
+
+create function item_places_return(
+  p_organization text,
+  p_items text[],
+  p_groups text[],
+  p_ranks numeric[],
+  p_now timestamp with time zone
+) returns TABLE(returned_id text, returned_position bigint, returned_rank text, previous_group text, previous_rank text) language plpgsql;
 
 create function item_position(
   p_lane bigint,

@@ -10,6 +10,7 @@ import { AutomationsModule } from './modules/automations';
 import { BoardsModule } from './modules/boards';
 import { ColumnsModule } from './modules/columns';
 import { EventFeedModule } from './modules/events';
+import { ChangesModule } from './modules/changes/changes.module';
 import { ExchangeModule } from './modules/exchange';
 import { FilesModule } from './modules/files';
 import { FormsModule } from './modules/forms';
@@ -94,6 +95,7 @@ export class AppModule {
         BoardsModule,
         ColumnsModule,
         EventFeedModule,
+        ChangesModule,
         ExchangeModule,
         FilesModule,
         FormsModule,

@@ -3,7 +3,7 @@
 -- positions, otherwise one row per item; has_changed is false if its group and position are the same as before.
 create or replace function item_bulk_move(
   p_organization text, p_items text[], p_group text, p_position bigint, p_now timestamptz)
-returns table (moved_id text, moved_position bigint, moved_rank text, previous_group text, has_changed boolean,
+returns table (moved_id text, moved_position bigint, moved_rank text, previous_group text, previous_rank text, has_changed boolean,
   needs_maintenance boolean)
 language plpgsql as $$
 declare
@@ -60,9 +60,9 @@ begin
   from unnest(old_lanes, old_ranks) as old (lane, rank) group by old.lane;
   maintenance_rank := item_counts_add(target, new_ranks, 1);
   return query
-    select placed.id, placed.new_position, placed.rank::text, placed.old_group,
+    select placed.id, placed.new_position, placed.rank::text, placed.old_group, placed.old_rank::text,
       placed.old_position is distinct from placed.new_position,
       coalesce(placed.rank = maintenance_rank, false)
-    from unnest(p_items, new_ranks, old_groups, old_positions, new_positions)
-      as placed (id, rank, old_group, old_position, new_position);
+    from unnest(p_items, new_ranks, old_groups, old_ranks, old_positions, new_positions)
+      as placed (id, rank, old_group, old_rank, old_position, new_position);
 end $$;

@@ -68,7 +68,8 @@ begin
   new_position := case when above is null then item_position(to_lane, new_rank) else p_position end;
   insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
   values (p_event_id, p_organization, 'item.moved', p_board, p_item, p_actor,
-    jsonb_build_object('groupId', p_group, 'position', new_position, 'previousGroupId', item.group_id), p_now,
+    jsonb_build_object('groupId', p_group, 'position', new_position, 'previousGroupId', item.group_id,
+      'rank', new_rank::text, 'previousRank', item.rank::text), p_now,
     p_origin);
   return query select new_position, new_rank::text, to_lane, needs_rebalance;
 end $$;

@@ -1467,6 +1467,30 @@ export type BoardsUpdateInput = {
 
 export type BoardsUpdateOutput = Board;
 
+export type ChangesUndoInput = {
+  requestId?: string;
+  importId?: string;
+  executionId?: string;
+};
+
+export type ChangesUndoOutput = {
+  undone: number;
+  skipped: {
+    itemId: string;
+    columnId?: string;
+    reason:
+      | 'changed_since'
+      | 'column_deleted'
+      | 'group_deleted'
+      | 'item_deleted'
+      | 'item_trashed'
+      | 'no_permission'
+      | 'not_reversible'
+      | 'parent_not_live'
+      | 'value_not_accepted';
+  }[];
+};
+
 export type ColumnsCreateInput = {
   boardId: string;
   name: string;
@@ -4739,6 +4763,14 @@ export interface Procedures {
      * Scope `write`, lowest role `member`.
      */
     update: Mutation<BoardsUpdateInput, BoardsUpdateOutput>;
+  };
+  changes: {
+    /**
+     * Reverses what one call, one import or one run of an automation did to items, as a new change that can itself be undone. The id of a call is the `X-Request-Id` of its response. Callers undo their own calls; administrators of the organization undo all, and runs of automations. What has changed since, and what the caller may not change, stays and is listed in `skipped`. Created items move to Trash. Possible for as long as events are kept, 30 days by default, and for at most 10,000 items.
+     *
+     * Scope `write`, lowest role `guest`.
+     */
+    undo: Mutation<ChangesUndoInput, ChangesUndoOutput>;
   };
   columns: {
     /**

@@ -184,6 +184,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
 
   // One for each noun of the events' records.
   'events.list': 1,
+  'changes.undo': 12,
 
   'audit.list': 2,
   'audit.export': 1,
@@ -223,7 +224,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'items.update': 9,
   'items.setValue': 3,
   'items.move': 15,
-  'items.reorder': 6,
+  'items.reorder': 9,
   'items.archive': 9,
   'items.restore': 7,
   'items.delete': 8,

@@ -141,6 +141,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'activity.list': 'read guest',
 
   'events.list': 'read guest',
+  'changes.undo': 'write guest',
 
   'audit.list': 'admin admin',
   'audit.export': 'admin admin',

@@ -33,6 +33,8 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   'boards.import': '404 403 200',
   // On the other board.
   'boards.imports.get': '404 404 404',
+  // Their own only.
+  'changes.undo': '404 404 404',
 
   'activity.list': '404 200 200',
   'events.list': '404 200 200',

@@ -381,6 +381,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
       mapping: [{ header: 'Stage', columnId: stage }],
     },
     'boards.imports.get': { id: importId },
+    'changes.undo': { importId },
     'boards.members.list': { boardId: board.id, cursor: guestId },
     'boards.members.add': { boardId: board.id, userId: guestId, permission: 'edit' },
     'boards.members.remove': { boardId: board.id, userId: guestId },

@@ -66,6 +66,7 @@ import { PeopleDefaultsService } from './people/people-defaults.service';
 import { PeopleDefaultsRepository } from './people/people-defaults.repository';
 import { PeopleReassignmentService } from './people/people-reassignment.service';
 import { PrepareValuesService } from './values/prepare-values.service';
+import { ReturnedValuesService } from './values/returned-values.service';
 import { ReferenceCheckService } from './values/reference-check.service';
 import { StoredReferencesReadModel } from './values/stored-references.read-model';
 import { BoardComputationEntity } from './computed/board-computation.entity';
@@ -148,6 +149,7 @@ import { UniqueValuesService } from './values/unique-values.service';
     PeopleReassignmentService,
     PrepareValuesService,
     ReferenceCheckService,
+    ReturnedValuesService,
     RefreshCalendarJob,
     RefreshLookupsJob,
     StoredReferencesReadModel,
@@ -171,6 +173,7 @@ import { UniqueValuesService } from './values/unique-values.service';
     PeopleReassignmentService,
     PrepareValuesService,
     UniqueValuesService,
+    ReturnedValuesService,
   ],
 })
 export class ColumnsModule {}

@@ -9,6 +9,7 @@ import { ExpiredImportsSweep } from './expired-imports.sweep';
 import { ExportsController } from './exporting/exports.controller';
 import { ExportsHttpController } from './exporting/exports.http.controller';
 import { ExportsService } from './exporting/exports.service';
+import { ImportCausesService } from './import-causes.service';
 import { ImportJob } from './import.job';
 import { ImportStagingService } from './importing/import-staging.service';
 import { ImportTargetService } from './importing/import-target.service';
@@ -45,6 +46,7 @@ import { WholeImportJob } from './whole-import.job';
     ExpiredImportsSweep,
     ExportsController,
     ExportsService,
+    ImportCausesService,
     ImportFilesService,
     ImportStagingService,
     ImportJob,
@@ -64,5 +66,6 @@ import { WholeImportJob } from './whole-import.job';
     TableStatisticsRepository,
     WholeImportJob,
   ],
+  exports: [ImportCausesService],
 })
 export class ExchangeModule {}

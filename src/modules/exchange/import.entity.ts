@@ -47,6 +47,10 @@ export class ImportEntity {
   @Column({ type: 'jsonb', nullable: true })
   work!: ImportWork | null;
 
+  /** The request that wrote the rows; null when a job writes them. */
+  @Column({ name: 'request_id', type: 'text', nullable: true })
+  requestId!: string | null;
+
   @Column({ name: 'created_by', ...C_TEXT })
   createdBy!: UserId;
 

@@ -46,7 +46,7 @@ export class ImportsRepository extends TenantRepository<ImportEntity> {
   }
 
   async create(
-    context: TenantContext & { principal: { userId: UserId } },
+    context: TenantContext & { requestId: string; principal: { userId: UserId } },
     { id, boardId, total, work, result }: NewImport,
   ): Promise<ImportOutput> {
     const now = clock.now();
@@ -60,6 +60,7 @@ export class ImportsRepository extends TenantRepository<ImportEntity> {
       ...result,
       unresolved: [...result.unresolved],
       work,
+      requestId: work === null ? context.requestId : null,
       createdBy: context.principal.userId,
       createdAt: now,
       updatedAt: now,
@@ -75,6 +76,13 @@ export class ImportsRepository extends TenantRepository<ImportEntity> {
       .repository(context, ImportEntity)
       .findOneBy({ organizationId, id, createdBy: userId });
     return row && outputOf(row);
+  }
+
+  /** The cause of the import's events. Also of an import whose record was removed. */
+  async causeOf(context: TenantContext, id: ImportId): Promise<string> {
+    const { organizationId } = context;
+    const row = await this.database.repository(context, ImportEntity).findOneBy({ organizationId, id });
+    return row?.requestId ?? id;
   }
 
   /** Null when it has finished. */

@@ -18,6 +18,8 @@ export { ItemPlacementService } from './move/item-placement.service';
 export { ItemsReadModel } from './items.read-model';
 export { ItemsService } from './items.service';
 export { ItemStatesService } from './trash/item-states.service';
+export { ItemUndoService } from './undo/item-undo.service';
+export { SKIP_REASONS } from './undo/undo-outcome';
 export { ItemValuesService } from './write/item-values.service';
 export { TrashRelocationService } from './trash/trash-relocation.service';
 export { SubItemsReadModel } from './list/sub-items.read-model';

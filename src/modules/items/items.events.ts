@@ -17,6 +17,12 @@ export const currentItem = currentRecord(itemRecord, ids);
 
 const item = { item: currentItem };
 
+/** The rank of an item in its list, a decimal number. Kept for changes.undo, and never shown. */
+const rank = z.string();
+
+/** The rank that the change gave the item, and the one before. Absent in events of earlier versions. */
+const places = { rank: rank.optional(), previousRank: rank.optional() };
+
 const details = z.strictObject({
   name: z.string().optional(),
   description: z.string().nullable().optional(),
@@ -62,6 +68,13 @@ export const itemsEvents = {
       previousGroupId: groupId,
       /** Only for a move to another board. */
       previousBoardId: schema.id('board').optional(),
+      ...places,
+      /** Only for a move to another board: the stored values, there and before, of the item and of its sub-items. */
+      family: z
+        .array(
+          z.strictObject({ itemId: schema.id('item'), values: storedValues, previousValues: storedValues }),
+        )
+        .optional(),
     },
     // The previous place is absent for readers who may not see it.
     public: {
@@ -98,6 +111,8 @@ export const itemsEvents = {
       groupId: groupId.optional(),
       parentId: schema.id('item').nullable().optional(),
       position: z.int().optional(),
+      /** Where the item was. Absent in events of earlier versions. */
+      from: z.enum(['trash', 'archive']).optional(),
     },
     public: { fields: [], read: item },
   }),
@@ -117,7 +132,13 @@ export const itemsEvents = {
   reordered: defineEvent('item.reordered', {
     when: 'Items of a group were reordered.',
     subject: 'board',
-    payload: { groupId, itemIds: z.array(schema.id('item')) },
-    public: 'payload',
+    payload: {
+      groupId,
+      itemIds: z.array(schema.id('item')),
+      /** Of each item, after and before. Absent in events of earlier versions. */
+      ranks: z.array(rank).optional(),
+      previousRanks: z.array(rank).optional(),
+    },
+    public: { fields: ['groupId', 'itemIds'], read: {} },
   }),
 };

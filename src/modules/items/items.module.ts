@@ -86,6 +86,10 @@ import { ItemOrdersService } from './orders/item-orders.service';
 import { ItemUpsertController } from './upsert/item-upsert.controller';
 import { ItemUpsertService } from './upsert/item-upsert.service';
 import { UpsertWritesService } from './upsert/upsert-writes.service';
+import { ItemUndoRepository } from './undo/item-undo.repository';
+import { ItemUndoService } from './undo/item-undo.service';
+import { ReturnedRelocationsService } from './undo/returned-relocations.service';
+import { ReturnedStatesService } from './undo/returned-states.service';
 import { TrashEntryEntity } from './trash/trash-entry.entity';
 
 @Module({
@@ -176,6 +180,10 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemUpsertController,
     ItemUpsertService,
     UpsertWritesService,
+    ItemUndoRepository,
+    ItemUndoService,
+    ReturnedRelocationsService,
+    ReturnedStatesService,
   ],
   exports: [
     BoardItemsReadModel,
@@ -192,6 +200,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemsReadModel,
     ItemsService,
     ItemStatesService,
+    ItemUndoService,
     ItemValuesService,
     MatchingItemsReadModel,
     NamedItemsReadModel,

@@ -39,6 +39,15 @@ const REORDER = statement(
      p_organization => $1, p_board => $2, p_version => $3, p_group => $4, p_items => $5, p_now => $6) as moved`,
 );
 
+const RANKS_IN_ORDER = statement(
+  'items.ranks-in-order',
+  `with placed as materialized (
+     select named.at, item.rank from unnest($2::text[]) with ordinality as named (id, at)
+     join items item on item.organization_id = $1 and item.id = named.id)
+   select array_agg(next.rank::text order by at) as ranks, array_agg(placed.rank::text order by at) as "previousRanks"
+   from placed join (select rank, row_number() over (order by rank) as at from placed) as next using (at)`,
+);
+
 const MAINTAIN_LANE = statement(
   'items.maintain-lane',
   `select item_lane_maintain(p_board => $1, p_lane => $2, p_rank => $3)`,
@@ -142,6 +151,20 @@ export class ItemsRepository {
       isAlone(context),
     ]);
     return placed ?? null;
+  }
+
+  /** The ranks that `reorder` gives items of a group, and those that they have; the caller has locked the list. */
+  async ranksInOrder(
+    context: CallContext,
+    ids: readonly ItemId[],
+  ): Promise<{ ranks: string[]; previousRanks: string[] }> {
+    const values = [context.organizationId, ids];
+    const [row] = await this.database.query<{ ranks: string[]; previousRanks: string[] }>(
+      context,
+      RANKS_IN_ORDER,
+      values,
+    );
+    return row!;
   }
 
   /** False when the items are already in that order. */

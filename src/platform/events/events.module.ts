@@ -18,6 +18,7 @@ import { EventLagSweep } from './event-lag.sweep';
 import { EventMetrics } from './event-metrics';
 import { EventRelay } from './event-relay';
 import { BoardLog } from './log/board-log';
+import { CausedEvents } from './log/caused-events';
 import { EventEntity } from './log/event.entity';
 import { EventLog } from './log/event-log';
 import { EventLogHeadEntity } from './log/event-log-head.entity';
@@ -49,6 +50,7 @@ export class EventsModule {
       ],
       providers: [
         BoardLog,
+        CausedEvents,
         { provide: EventCatalogue, useFactory: () => new EventCatalogue(definitions) },
         EventDelivery,
         EventFailuresSweep,
@@ -68,7 +70,7 @@ export class EventsModule {
         SubscriberRegistry,
         SubscriberReplay,
       ],
-      exports: [BoardLog, EventCatalogue, EventLag, EventLog, EventPages, EventTail, Outbox],
+      exports: [BoardLog, CausedEvents, EventCatalogue, EventLag, EventLog, EventPages, EventTail, Outbox],
     };
   }
 }

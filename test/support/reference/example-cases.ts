@@ -53,6 +53,11 @@ export const EXAMPLE_CASES: Readonly<Record<string, (world: SampleWorld) => Prom
   'boards.groups.reorder': async ({ board }) => ({
     input: { boardId: board.id, groupIds: board.groupIds.toReversed() },
   }),
+  'changes.undo': async ({ board, organization }) => {
+    const input = { boardId: board.id, groupId: board.groupIds[0], name: 'Mistake' };
+    const { headers } = await organization.owner.client.mutate('items.create', input);
+    return { input: { requestId: headers['x-request-id'] } };
+  },
   'columns.labels.add': async ({ board }) => ({
     input: { columnId: board.column('Stage'), label: 'Waiting for supplier', color: '#C2570C' },
   }),

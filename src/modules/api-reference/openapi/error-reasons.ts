@@ -2,6 +2,7 @@
 export const ERROR_REASONS = [
   'already_submitted',
   'board_archived',
+  'change_not_found',
   'cursor_expired',
   'dns_unreachable',
   'domain_not_proved',
@@ -10,6 +11,7 @@ export const ERROR_REASONS = [
   'identity_taken',
   'key_not_unique',
   'no_thumbnail',
+  'not_undoable',
   'other_cell',
   'outbound_failed',
   'outbound_refused',
@@ -24,6 +26,7 @@ export const ERROR_REASONS = [
   'sso_required',
   'storage_quota_exceeded',
   'token_expired',
+  'too_many_items',
   'value_not_unique',
   'webhook_disabled',
 ] as const;

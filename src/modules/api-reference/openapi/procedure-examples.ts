@@ -35,6 +35,7 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
   'boards.move': { id: exampleId('brd'), projectId: exampleId('prj') },
   'boards.reorder': { projectId: exampleId('prj'), boardIds: [exampleId('brd', 1), exampleId('brd')] },
   'boards.update': { id: exampleId('brd'), name: 'Orders and returns' },
+  'changes.undo': { requestId: '6f1c2a34-58de-4b1d-9a53-0c6ab1f7d2e8' },
   'columns.labels.add': { columnId: exampleId('col'), label: 'Waiting for supplier', color: '#C2570C' },
   'columns.labels.update': { columnId: exampleId('col'), labelId: exampleId('lbl'), isDone: true },
   'columns.labels.remove': {

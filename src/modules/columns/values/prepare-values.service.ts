@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type InputIssue, InvalidInput } from '../../../kernel/app-error';
+import { type InputIssue, InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import type { ActingContext } from '../../../access/principal';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
-import { type LoadedReferences, type StoredValue, InvalidValue } from '../../../column-types/column-type';
+import { type StoredValue, InvalidValue } from '../../../column-types/column-type';
 import { carryValues } from '../copy/carry-values';
 import { computedColumns, typeOf } from '../computed/computed-columns';
 import type { ComputedItem } from '../computed/computed-item';
@@ -12,13 +12,13 @@ import { PreparedResultsService } from '../computed/prepared-results.service';
 import { pathOf, type ValuePath } from './value-path';
 import { rejectMissing } from './required-values';
 import { rejectSecondTimer } from './second-timer';
-import { addEntries, noEntries } from '../../stored-values';
 import { ColumnNumbersService } from '../numbers/column-numbers.service';
 import { numberColumnsOf } from './board-values';
 import { copyToExtend, type PreparedValues, type PreviousValues } from './prepared-values';
 import type { ItemTimes } from './present-values';
+import { assemble, type ParsedValue, referenced } from './parsed-values';
+import { type KnownNames, ReferenceCheckService } from './reference-check.service';
 import { UniqueValuesService, type WrittenItem } from './unique-values.service';
-import { type KnownNames, ReferenceCheckService, type ReferencedValue } from './reference-check.service';
 
 export interface PrepareOptions {
   path: ValuePath;
@@ -243,68 +243,6 @@ export class PrepareValuesService {
 /** By column: an input and its stored form. */
 export type StoredForms = Record<string, { input: unknown; stored: StoredValue | null }>;
 
-interface ParsedValue {
-  column: ColumnFacts;
-  /** Null: the cell becomes empty. */
-  stored: StoredValue | null;
-  path: string;
-  /** False for defaults and copies, whose references were checked when they were written. */
-  isGiven: boolean;
-}
-
 function initialValue(column: ColumnFacts): StoredValue | null {
   return typeOf(column).initialValue?.(column.config) ?? null;
-}
-
-function referenced(values: readonly ParsedValue[]): ReferencedValue[] {
-  return values.flatMap(({ column, stored, path, isGiven }) => {
-    const type = typeOf(column);
-    const references = stored === null ? null : type.references(stored);
-    if (!references || references.ids.length === 0) return [];
-    return [{ ...references, column, path, isGiven, itemScope: type.itemScope ?? null }];
-  });
-}
-
-function assemble(values: readonly ParsedValue[], loaded: LoadedReferences): PreparedValues {
-  const prepared: PreparedValues = {
-    set: {},
-    cleared: [],
-    touched: [],
-    entries: noEntries(),
-    needsSweep: false,
-  };
-  for (const { column, stored, path } of values) {
-    prepared.touched.push(column.id);
-    if (stored === null) {
-      prepared.cleared.push(column.id);
-      prepared.needsSweep = true;
-      continue;
-    }
-    const type = typeOf(column);
-    const complete = resolved(column, stored, loaded, path);
-    prepared.set[column.id] = complete;
-    // Whether an earlier value of this type can have had more rows than this one.
-    if (type.references(complete) !== null || Array.isArray(complete) || column.config['unique'] === true)
-      prepared.needsSweep = true;
-    addEntries(prepared.entries, column.key, type.indexEntries(complete, column.config, loaded));
-  }
-  return prepared;
-}
-
-function resolved(
-  column: ColumnFacts,
-  stored: StoredValue,
-  loaded: LoadedReferences,
-  path: string,
-): StoredValue {
-  const type = typeOf(column);
-  if (!type.resolve) return stored;
-  try {
-    return type.resolve(stored, loaded);
-  } catch (rejection) {
-    if (!(rejection instanceof InvalidValue)) throw rejection;
-    // Without the id, so that the error for a hidden record is identical to that for a missing one.
-    const message = `${column.name}: No such ${type.references(stored)?.noun ?? 'record'}`;
-    throw new AppError('NOT_FOUND', message, { issues: [{ path, message }] });
-  }
 }

@@ -117,7 +117,8 @@ export class ReferenceCheckService {
     return ids.filter((id) => !kept.has(id));
   }
 
-  private async rejectCircle(context: ActingContext, value: ReferencedValue, itemId: string): Promise<void> {
+  /** Throws if the item would depend on itself, directly or through others. */
+  async rejectCircle(context: ActingContext, value: ReferencedValue, itemId: string): Promise<void> {
     if (
       value.ids.includes(itemId) ||
       (await this.dependencies.leadsTo(context, value.column.id, value.ids, itemId))

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
-import type { GroupId } from '../../../kernel/ids';
+import type { GroupId, ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { Outbox } from '../../../platform/events/outbox';
@@ -9,6 +9,7 @@ import type { BoardFacts, ItemFacts, Seen } from '../../hierarchy';
 import { ItemBulkRepository } from './item-bulk.repository';
 import { ItemMaintenanceService } from '../write/item-maintenance.service';
 import { itemsEvents } from '../items.events';
+import { type RelocatedValues, relocatedValues } from '../move/relocated-values';
 
 export type SeenItem = Seen<BoardFacts> & { item: ItemFacts };
 
@@ -34,20 +35,23 @@ export class ItemBulkPlacementService {
     moving: readonly SeenItem[],
   ): Promise<void> {
     const incoming = moving.filter(({ facts }) => facts.id !== to.id);
-    if (incoming.length > 0) await this.relocate(tx, to, incoming);
+    const families = incoming.length > 0 ? await this.relocate(tx, to, incoming) : null;
     const ids = moving.map(({ item }) => item.id);
     const moved = await this.items.move(tx, ids, target);
     await this.edits.follow(tx, to, ids);
     const { groupId } = target;
     const facts = new Map(moving.map(({ item }) => [item.id, item]));
-    const events = moved.flatMap(({ id, position, previousGroupId, hasChanged }) => {
+    const events = moved.flatMap(({ id, position, rank, previousGroupId, previousRank, hasChanged }) => {
       if (!hasChanged) return [];
       const { boardId } = facts.get(id)!;
-      const change = { groupId, position, previousGroupId };
+      const change = { groupId, position, rank, previousGroupId, previousRank };
       if (boardId === to.id) return itemsEvents.moved.create(change, { boardId, itemId: id });
       return [
         itemsEvents.removed.create({ groupId: previousGroupId }, { boardId, itemId: id }),
-        itemsEvents.moved.create({ ...change, previousBoardId: boardId }, { boardId: to.id, itemId: id }),
+        itemsEvents.moved.create(
+          { ...change, previousBoardId: boardId, family: families!.get(id)! },
+          { boardId: to.id, itemId: id },
+        ),
       ];
     });
     await this.outbox.append(tx, ...events);
@@ -56,13 +60,14 @@ export class ItemBulkPlacementService {
   }
 
   /**
-   * Items of other boards, with their sub-items, keep the values that columns of the board accept (contract §6).
+   * Items of other boards, with their sub-items, keep the values that columns of the board accept (contract §6). Returns the
+   * values of each item's family.
    */
   private async relocate(
     tx: InTransaction<CallContext>,
     to: BoardFacts,
     incoming: readonly SeenItem[],
-  ): Promise<void> {
+  ): Promise<Map<ItemId, RelocatedValues[]>> {
     const boards = new Map(incoming.map(({ facts }) => [facts.id, facts]));
     const families = await this.items.families<PreviousValues>(
       tx,
@@ -92,5 +97,11 @@ export class ItemBulkPlacementService {
     );
     const ids = families.map(({ id }) => id);
     for (const from of boards.values()) await this.edits.followMove(tx, from, to, ids);
+    const relocated = new Map<ItemId, RelocatedValues[]>();
+    for (const [at, member] of families.entries()) {
+      const top = member.parentId ?? member.id;
+      relocated.set(top, [...(relocated.get(top) ?? []), relocatedValues(member, prepared[at]!)]);
+    }
+    return relocated;
   }
 }

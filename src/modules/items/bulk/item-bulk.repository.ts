@@ -25,7 +25,9 @@ const FAMILIES = statement(
      select id, board_id, parent_id, rank, values, trashed_at, created_at from items
      where organization_id = $1 and (id = any ($2) or parent_id = any ($2))
      order by id for no key update)
-   select id, board_id as "boardId", values, trashed_at is not null as "isTrashed", created_at as "createdAt" from family
+   select id, board_id as "boardId", parent_id as "parentId", values, trashed_at is not null as "isTrashed",
+     created_at as "createdAt"
+   from family
    order by array_position($2, coalesce(parent_id, id)), parent_id nulls first, rank`,
 );
 
@@ -39,7 +41,7 @@ const REHOME = statement(
 const MOVE = statement(
   'items.bulk-move',
   `select moved_id as id, moved_position::float8 as position, moved_rank as rank, previous_group as "previousGroupId",
-     has_changed as "hasChanged", needs_maintenance as "needsMaintenance"
+     previous_rank as "previousRank", has_changed as "hasChanged", needs_maintenance as "needsMaintenance"
    from item_bulk_move(p_organization => $1, p_items => $2, p_group => $3, p_position => $4, p_now => $5)`,
 );
 
@@ -59,6 +61,7 @@ export interface BulkMoved {
   needsMaintenance: boolean;
   position: number;
   previousGroupId: GroupId;
+  previousRank: string;
   /** False for an item that kept its group and its position. */
   hasChanged: boolean;
 }
@@ -103,7 +106,16 @@ export class ItemBulkRepository {
   families<Values>(
     context: CallContext,
     ids: readonly ItemId[],
-  ): Promise<{ id: ItemId; boardId: BoardId; values: Values; isTrashed: boolean; createdAt: string }[]> {
+  ): Promise<
+    {
+      id: ItemId;
+      boardId: BoardId;
+      parentId: ItemId | null;
+      values: Values;
+      isTrashed: boolean;
+      createdAt: string;
+    }[]
+  > {
     return this.database.query(context, FAMILIES, [context.organizationId, ids]);
   }
 

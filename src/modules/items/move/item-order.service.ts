@@ -7,6 +7,7 @@ import { ValueDependentsService } from '../../columns';
 import { HierarchyService } from '../../hierarchy';
 import { StaleBoardRetryService } from '../write/stale-board-retry.service';
 import { isFunctionError } from '../write/item-functions';
+import { ItemLocksRepository } from '../item-locks.repository';
 import { itemsEvents } from '../items.events';
 import { editItems } from '../items.policy';
 import { ItemsRepository } from '../items.repository';
@@ -22,6 +23,7 @@ export class ItemOrderService {
     private readonly structure: StaleBoardRetryService,
     private readonly hierarchy: HierarchyService,
     private readonly items: ItemsRepository,
+    private readonly locks: ItemLocksRepository,
     private readonly outbox: Outbox,
     private readonly edits: ValueDependentsService,
   ) {}
@@ -35,6 +37,9 @@ export class ItemOrderService {
         ({ item }) => item.groupId !== groupId || item.parentId !== null || item.isArchived,
       );
       if (isElsewhere) throw InvalidInput.at('itemIds', 'Must be live top-level items of this group');
+      await this.locks.lockStructure(tx, board);
+      await this.locks.lockLists(tx, [], groupId);
+      const ranks = await this.items.ranksInOrder(tx, itemIds);
       try {
         if (!(await this.items.reorder(tx, board, groupId, itemIds))) return;
       } catch (error) {
@@ -44,7 +49,8 @@ export class ItemOrderService {
         throw error;
       }
       await this.edits.follow(tx, board, itemIds);
-      await this.outbox.append(tx, itemsEvents.reordered.create({ groupId, itemIds }, { boardId: board.id }));
+      const payload = { groupId, itemIds, ...ranks };
+      await this.outbox.append(tx, itemsEvents.reordered.create(payload, { boardId: board.id }));
     });
   }
 }

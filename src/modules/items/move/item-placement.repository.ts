@@ -9,7 +9,9 @@ import type { Placed } from '../items.repository';
 
 const FAMILY = statement(
   'items.family',
-  `select id, parent_id as "parentId", values, trashed_at is not null as "isTrashed", created_at as "createdAt" from items
+  `select id, parent_id as "parentId", rank::text as rank, values, trashed_at is not null as "isTrashed",
+     created_at as "createdAt"
+   from items
    where organization_id = $1 and (id = $2 or parent_id = $2)
    order by parent_id nulls first, rank for no key update`,
 );
@@ -26,6 +28,7 @@ const RELOCATE = statement(
 export interface FamilyMember<Values> {
   id: ItemId;
   parentId: ItemId | null;
+  rank: string;
   values: Values;
   isTrashed: boolean;
   createdAt: string;

@@ -19,6 +19,7 @@ import {
 import { itemsEvents } from '../items.events';
 import { editItems } from '../items.policy';
 import { authorize } from '../../../access/policy';
+import { relocatedValues } from './relocated-values';
 
 export interface Destination {
   groupId: GroupId;
@@ -59,7 +60,7 @@ export class ItemRelocationService {
     await this.locks.lockLists(tx, [id], groupId);
     await this.rejectUnlessLive(tx, item, destination.expectedUpdatedAt);
     const target = { boardId, groupId, position: destination.position ?? null };
-    let position = 0;
+    let place = { position: 0, rank: '' };
     const family = await this.placement.family<PreviousValues>(tx, id);
     const values: PreviousValues[] = [];
     for (const member of family) values.push(await this.valuesThere(tx, from, to, member.values));
@@ -79,13 +80,21 @@ export class ItemRelocationService {
     for (const [at, member] of family.entries()) {
       const placed = await this.placement.relocate(tx, member.id, target, prepared[at]!);
       if (member.id === id) {
-        position = placed.position;
+        place = placed;
         this.maintenance.after(tx, boardId, placed);
       }
     }
     const ids = family.map((member) => member.id);
     await this.edits.followMove(tx, from, to, ids);
-    const payload = { groupId, position, previousGroupId: item.groupId, previousBoardId: item.boardId };
+    const payload = {
+      groupId,
+      position: place.position,
+      rank: place.rank,
+      previousGroupId: item.groupId,
+      previousBoardId: item.boardId,
+      previousRank: family[0]!.rank,
+      family: family.map((member, at) => relocatedValues(member, prepared[at]!)),
+    };
     await this.outbox.append(
       tx,
       itemsEvents.removed.create({ groupId: item.groupId }, { boardId: item.boardId, itemId: id }),

@@ -86,9 +86,10 @@ export class ItemStatesService {
       const record = await this.recordOf(tx, id);
       if (changed !== undefined) {
         const { groupId, parentId, position } = record;
+        const from = changed.trashedAt === null ? ('archive' as const) : ('trash' as const);
         const place = staysArchived(changed)
-          ? { isArchived: true as const }
-          : { groupId, parentId, position };
+          ? { isArchived: true as const, from }
+          : { groupId, parentId, position, from };
         await this.outbox.append(tx, itemsEvents.restored.create(place, { boardId: board.id, itemId: id }));
       }
       return presentItem(board, record);

@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
-import type { ItemId } from '../../../kernel/ids';
+import type { ColumnId, ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import {
   changedColumns,
   computedColumns,
   DependencyReadModel,
+  type EarlierValues,
   LookupDependentsService,
   mustBeAcyclic,
   type PreparedValues,
   PrepareValuesService,
+  ReturnedValuesService,
   type ValuePath,
 } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
@@ -21,7 +23,7 @@ import { isFunctionError } from './item-functions';
 import type { ItemRecord } from '../item.record';
 import { BoardIsChanging, ItemChanged, ItemNotFound } from '../items.errors';
 import { ItemLocksRepository } from '../item-locks.repository';
-import { ItemValuesRepository, type ValueWrite } from './item-values.repository';
+import { ItemValuesRepository, type LockedItem, type ValueWrite } from './item-values.repository';
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -44,6 +46,7 @@ export class ItemValueWritesService {
     private readonly items: ItemValuesRepository,
     private readonly locks: ItemLocksRepository,
     private readonly followers: LookupDependentsService,
+    private readonly returned: ReturnedValuesService,
   ) {}
 
   /** Alone, if the columns allow it. Inside a transaction: the caller has found the item on the board, and its columns. */
@@ -87,25 +90,60 @@ export class ItemValueWritesService {
     changes: Changes,
     { path, expected, expectedValues = [], endsTransaction = false }: ValueWriteOptions,
   ): Promise<ItemRecord> {
-    const acyclic = board.columns.filter(
-      (column) => Object.hasOwn(changes, column.id) && mustBeAcyclic(column),
-    );
+    const held = await this.hold(tx, board, id, (columnId) => Object.hasOwn(changes, columnId));
+    const problem = expectedValuesProblem(board, held.values, expectedValues);
+    if (problem !== null) throw problem;
+    const prepared = await this.values.forChange(tx, board, changes, { path, itemId: id, held });
+    await this.follow(tx, board, id, held.values, prepared);
+    return this.put(tx, board, id, prepared, {
+      path,
+      at: new Date(held.updatedAt),
+      expected,
+      endsTransaction,
+    });
+  }
+
+  /** Writes stored values that the cells had earlier; returns the columns that do not accept theirs, which stay unchanged. */
+  async writeReturned(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    id: ItemId,
+    earlier: EarlierValues,
+  ): Promise<ColumnId[]> {
+    const held = await this.hold(tx, board, id, (columnId) => earlier.has(columnId));
+    const { prepared, rejected } = await this.returned.prepare(tx, board, { id, ...held }, earlier);
+    await this.follow(tx, board, id, held.values, prepared);
+    if (prepared.touched.length > 0)
+      await this.put(tx, board, id, prepared, { path: 'values', at: new Date(held.updatedAt) });
+    return rejected;
+  }
+
+  /** Locks the item, and first the dependencies in its changing columns; with the time of its change. */
+  private async hold(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    id: ItemId,
+    isChanging: (columnId: ColumnId) => boolean,
+  ): Promise<LockedItem> {
+    const acyclic = board.columns.filter((column) => isChanging(column.id) && mustBeAcyclic(column));
     // Before the dependencies (locks.ts); the item's lock includes it.
     if (acyclic.length > 0) await this.locks.lockStructure(tx, board);
     for (const { id: columnId } of acyclic) await this.dependencies.lock(tx, columnId);
     const held = await this.items.lock(tx, board, id);
     if (held === null) throw await this.whyNotThere(tx, id);
-    const problem = expectedValuesProblem(board, held.values, expectedValues);
-    if (problem !== null) throw problem;
     const at = new Date(Math.max(clock.nowMs(), Date.parse(held.updatedAt) + 1));
-    const prepared = await this.values.forChange(tx, board, changes, {
-      path,
-      itemId: id,
-      held: { ...held, updatedAt: at.toISOString() },
-    });
-    if (changedColumns(held.values, prepared).length > 0)
+    return { ...held, updatedAt: at.toISOString() };
+  }
+
+  private async follow(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    id: ItemId,
+    before: LockedItem['values'],
+    prepared: PreparedValues,
+  ): Promise<void> {
+    if (changedColumns(before, prepared).length > 0)
       await this.followers.follow(tx, board, [id], computedColumns(board).changingWithEdits);
-    return this.put(tx, board, id, prepared, { path, at, expected, endsTransaction });
   }
 
   private async put(

@@ -1,0 +1,26 @@
+import { AppError } from '../../kernel/app-error';
+import { UNDONE_ITEMS_MAX } from './changes.schemas';
+
+/** Unknown, too old, of another user, or about boards that the caller does not see: existence never leaks. */
+export class ChangeNotFound extends AppError {
+  constructor() {
+    super('NOT_FOUND', 'No such change of yours, or its events are no longer kept', {
+      reason: 'change_not_found',
+    });
+  }
+}
+
+/** The change is about other records than items, or items lost nothing by it. */
+export class NotUndoable extends AppError {
+  constructor() {
+    super('BAD_REQUEST', 'The call changed no item that can be changed back', { reason: 'not_undoable' });
+  }
+}
+
+export class TooMuchToUndo extends AppError {
+  constructor() {
+    super('BAD_REQUEST', `The call changed more than ${UNDONE_ITEMS_MAX} items`, {
+      reason: 'too_many_items',
+    });
+  }
+}

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { ExchangeModule } from '../exchange';
+import { ItemsModule } from '../items';
+import { ChangesController } from './changes.controller';
+import { ChangesService } from './changes.service';
+
+@Module({
+  imports: [ExchangeModule, ItemsModule],
+  providers: [ChangesController, ChangesService],
+})
+export class ChangesModule {}
