@@ -51,6 +51,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'organizations.groups.members.list': 3,
   'organizations.groups.members.add': 5,
   'organizations.groups.members.remove': 4,
+  'organizations.tokens.list': 2,
+  'organizations.tokens.revoke': 6,
   'organizations.transferOwnership': 5,
   'organizations.delete': 11,
   'organizations.export': 4,

@@ -42,6 +42,8 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'organizations.groups.create': 'admin admin',
   'organizations.groups.update': 'admin admin',
   'organizations.groups.delete': 'admin admin',
+  'organizations.tokens.list': 'read admin',
+  'organizations.tokens.revoke': 'admin admin',
   'organizations.groups.members.list': 'read member',
   'organizations.groups.members.add': 'admin admin',
   'organizations.groups.members.remove': 'admin admin',

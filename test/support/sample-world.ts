@@ -286,6 +286,8 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'organizations.groups.members.list': { groupId: peopleGroupId, cursor: userId },
     'organizations.groups.members.add': { groupId: peopleGroupId, userIds: [guestId] },
     'organizations.groups.members.remove': { groupId: peopleGroupId, userIds: [userId] },
+    'organizations.tokens.list': { cursor: tokenId },
+    'organizations.tokens.revoke': { id: tokenId },
     'organizations.members.invite': {
       email: `another-${userId.toLowerCase()}@example.com`,
       role: 'member',

@@ -9,6 +9,7 @@ import { RecordNotFound } from '../hierarchy';
 import type { CreateTokenBody } from './create-token.body';
 import { CreatorExpiryService } from './creator-expiry.service';
 import { expiryAfter } from './token-lifetime';
+import { NO_LIMITS } from './token-limits';
 import { newTokenSecret, tokenDigest } from './token-secret';
 import { tokenTopic } from './personal-token.verifier';
 import { tokensEvents } from './tokens.events';
@@ -46,6 +47,7 @@ export class TokensService {
         secretDigest: tokenDigest(secret),
         expiresAt: await this.creatorExpiry.bound(tx, expiryAfter(createdAt, expiresIn)),
         createdAt,
+        ...NO_LIMITS,
       });
       await this.outbox.append(tx, tokensEvents.created.create({ token: created }));
       const { id, expiresAt } = created;
@@ -57,10 +59,10 @@ export class TokensService {
   async revoke(context: CallContext, id: TokenId): Promise<void> {
     authorize(manageAccount, context.principal);
     return this.transactions.run(context, async (tx) => {
-      const revoked = await this.tokens.delete(tx, context.principal.userId, id);
+      const revoked = await this.tokens.delete(tx, id, context.principal.userId);
       if (revoked === null) throw new RecordNotFound('token');
       tx.transaction.invalidate(tokenTopic(id));
-      await this.outbox.append(tx, tokensEvents.revoked.create({ token: revoked }));
+      await this.outbox.append(tx, tokensEvents.revoked.create({ token: revoked.token }));
     });
   }
 }
