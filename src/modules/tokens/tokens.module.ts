@@ -4,6 +4,7 @@ import { CreatorExpiryService } from './creator-expiry.service';
 import { FormerOwnersTokensService } from './former-owners-tokens.service';
 import { LeakedTokensService } from './leaked/leaked-tokens.service';
 import { SendLeakedTokenNoticeJob } from './leaked/send-leaked-token-notice.job';
+import { TokenLimitsService } from './limits/token-limits.service';
 import { OrganizationTokensController } from './organization/organization-tokens.controller';
 import { OrganizationTokensReadModel } from './organization/organization-tokens.read-model';
 import { OrganizationTokensService } from './organization/organization-tokens.service';
@@ -31,6 +32,7 @@ import { TokenEntity } from './token.entity';
     OrganizationTokensReadModel,
     OrganizationTokensService,
     SendRevokedTokenNoticeJob,
+    TokenLimitsService,
     TokenNoticesService,
     TokenOwnerReadModel,
     TokensController,

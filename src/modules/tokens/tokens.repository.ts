@@ -8,7 +8,7 @@ import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { DatabaseContext } from '../../platform/database/transaction';
 import { TokenEntity } from './token.entity';
 import { TOKEN_FIELDS, VALID_UNTIL } from './token-fields';
-import type { TokenLimits } from './token-limits';
+import type { TokenLimits } from './limits/token-limits';
 import type { TokenOutput } from './tokens.schemas';
 import { Expires, removalOf } from '../../platform/schedule/expires.decorator';
 
@@ -36,6 +36,17 @@ const EXPIRY = statement(
   'tokens.expiry',
   `select ${VALID_UNTIL} as "expiresAt" from tokens token join organizations organization on organization.id = $1
    where token.organization_id = $1 and token.id = $2 for share of token`,
+);
+
+const LIMITS = statement(
+  'tokens.limits',
+  `select workspace_ids as "workspaceIds", board_ids as "boardIds", allowed_cidrs as "allowedCidrs"
+   from tokens where organization_id = $1 and id = $2`,
+);
+
+const MAX_LIFETIME = statement(
+  'tokens.max-lifetime',
+  'select max_token_lifetime_days as days from organizations where id = $1',
 );
 
 const DELETE = statement(
@@ -98,6 +109,19 @@ export class TokensRepository {
     ]);
     if (!row) return null;
     return { expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt) };
+  }
+
+  /** Null when the token no longer exists. */
+  async limits(context: TenantContext, id: TokenId): Promise<TokenLimits | null> {
+    const [row] = await this.database.query<TokenLimits>(context, LIMITS, [context.organizationId, id]);
+    return row ?? null;
+  }
+
+  /** The longest lifetime of new tokens in days; null for no limit. */
+  async maxLifetimeDays(context: TenantContext): Promise<number | null> {
+    const values = [context.organizationId];
+    const [row] = await this.database.query<{ days: number | null }>(context, MAX_LIFETIME, values);
+    return row!.days;
   }
 
   /** The token before its deletion, and its owner; null if the user has no token with this ID. `userId` null: of any user. */

@@ -1,4 +1,4 @@
-import type { BoardId, WorkspaceId } from '../../kernel/ids';
+import type { BoardId, WorkspaceId } from '../../../kernel/ids';
 
 /** What a token can see, and the addresses that can use it; null for no limit. At most one of the lists of ids is set. */
 export interface TokenLimits {
@@ -7,4 +7,6 @@ export interface TokenLimits {
   readonly allowedCidrs: readonly string[] | null;
 }
 
-export const NO_LIMITS: TokenLimits = { workspaceIds: null, boardIds: null, allowedCidrs: null };
+/** The maximum number of workspaces or boards, and of addresses and CIDRs, of one token. */
+export const PLACES_MAX = 50;
+export const CIDRS_MAX = 20;
