@@ -30,6 +30,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'auth.twoFactor.disable': 4,
   'auth.twoFactor.renewCodes': 4,
   'auth.tokens.list': 1,
+  'auth.tokens.create': 9,
   'auth.tokens.revoke': 5,
 
   'organizations.create': 2,

@@ -271,6 +271,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'auth.twoFactor.disable': { code: '123456' },
     'auth.twoFactor.renewCodes': { code: '123456' },
     'auth.tokens.list': {},
+    'auth.tokens.create': { name: 'Program', scopes: ['read'], workspaceIds: [workspaceId] },
     'auth.tokens.revoke': { tokenId },
     'organizations.create': { name: 'Another organization' },
     'organizations.get': {},
