@@ -75,10 +75,12 @@ export class PersonalTokenVerifier implements BearerTokenKind, OnModuleInit {
         ...(allowedCidrs && { allowedAddresses: addressSet(allowedCidrs) }),
       },
     };
-    // A token is revoked with its membership; leases check the membership themselves. The organization can shorten its lifetime.
-    const keptTopics = [tokenTopic(id), organizationTopic(organizationId)];
+    // A token is revoked with its membership; leases check the membership themselves.
+    const keptTopics = [tokenTopic(id)];
+    // The organization can shorten the lifetime of its tokens.
+    const others = [memberTopic(userId), organizationTopic(organizationId)];
     const places = topicsOf(placeLimits, row.boardIds);
-    return { value, topics: [...keptTopics, memberTopic(userId), ...places], keptTopics };
+    return { value, topics: [...keptTopics, ...others, ...places], keptTopics };
   }
 
   private async placeLimits(row: TokenRow): Promise<PlaceLimits | null> {
