@@ -1,5 +1,6 @@
 /** Every `data.reason` of errors, a stable text for programs. Tests compare the list with the sources and with docs/api.md. */
 export const ERROR_REASONS = [
+  'address_not_allowed',
   'already_submitted',
   'cursor_expired',
   'dns_unreachable',
@@ -22,5 +23,6 @@ export const ERROR_REASONS = [
   'sso_required',
   'storage_quota_exceeded',
   'token_expired',
+  'token_limited',
   'webhook_disabled',
 ] as const;
