@@ -13,7 +13,8 @@ export class ScopeGuard implements CanActivate {
     if (requirement.isSessionOnly === true && person!.credential.kind !== 'session') {
       throw new AccessForbidden('Requires a session; a token cannot make this call');
     }
-    if (person!.placeLimits !== undefined && requirement.isWithinPlaces !== true) throw new CredentialLimited();
+    if (person!.placeLimits !== undefined && requirement.isWithinPlaces !== true)
+      throw new CredentialLimited();
     return true;
   }
 }

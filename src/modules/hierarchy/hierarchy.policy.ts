@@ -68,9 +68,7 @@ export function listedBoards(
   const { role, sharedBoards, placeLimits } = principal;
   if (role === 'guest') {
     const shares = [...(sharedBoards ?? [])];
-    return new Map(
-      shares.filter(([boardId, share]) => reach(placeLimits, { ...share, boardId }) !== 'none'),
-    );
+    return new Map(shares.filter(([boardId, share]) => reach(placeLimits, { ...share, boardId }) !== 'none'));
   }
   if (!placeLimits?.boards) return null;
   const boards = new Map<BoardId, { projectId: ProjectId; workspaceId: WorkspaceId }>();

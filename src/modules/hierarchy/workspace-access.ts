@@ -52,7 +52,8 @@ export function projectAccess(
   project: { id: ProjectId; workspace: WorkspaceFacts },
 ): WorkspaceAccess {
   const place = { workspaceId: project.workspace.id, projectId: project.id };
-  if (principal.role !== 'guest') return limited(principal, place, accessByRole(principal, project.workspace));
+  if (principal.role !== 'guest')
+    return limited(principal, place, accessByRole(principal, project.workspace));
   const isShared = holdsShared(principal, (share) => share.projectId === project.id);
   return limited(principal, place, isShared ? VIEWER : NOTHING);
 }

@@ -26,7 +26,6 @@ export function expiryAfter(now: Date, lifetime: string | null | undefined): Dat
 /** `maxDays`: the longest lifetime that the organization allows; null for no limit. */
 export function assertLifetime(createdAt: Date, expiresAt: Date | null, maxDays: number | null): void {
   if (maxDays === null) return;
-  const isLonger =
-    expiresAt === null || expiresAt.getTime() - createdAt.getTime() > maxDays * 24 * HOUR_MS;
+  const isLonger = expiresAt === null || expiresAt.getTime() - createdAt.getTime() > maxDays * 24 * HOUR_MS;
   if (isLonger) throw new OrganizationLifetimeExceeded(maxDays, expiresAt !== null);
 }

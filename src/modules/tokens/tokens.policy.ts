@@ -23,9 +23,7 @@ export const grantScopes = policy<readonly Scope[], AuthenticatedUser>(
 /** A token with limits can only create tokens with the same or narrower ones. Whether the caller sees the places is checked before. */
 export const limitTo = policy<TokenLimits, TokenLimits>(
   (creator, { workspaceIds, boardIds, allowedCidrs }) =>
-    (creator.workspaceIds === null ||
-      boardIds !== null ||
-      isSubset(workspaceIds, creator.workspaceIds)) &&
+    (creator.workspaceIds === null || boardIds !== null || isSubset(workspaceIds, creator.workspaceIds)) &&
     (creator.boardIds === null || isSubset(boardIds, creator.boardIds)) &&
     (creator.allowedCidrs === null ||
       (allowedCidrs ?? ['0.0.0.0/0', '::/0']).every((cidr) => isWithinCidrs(cidr, creator.allowedCidrs!))),

@@ -50,14 +50,12 @@ export const tokensCreate = {
       CIDRS_MAX,
     ).nullish(),
   }),
-  output: token
-    .omit({ lastUsedAt: true, workspaceIds: true, boardIds: true, allowedCidrs: true })
-    .extend({
-      token: z.string(),
-      workspaceIds: z.array(schema.id('workspace')).optional(),
-      boardIds: z.array(schema.id('board')).optional(),
-      allowedCidrs: z.array(z.string()).optional(),
-    }),
+  output: token.omit({ lastUsedAt: true, workspaceIds: true, boardIds: true, allowedCidrs: true }).extend({
+    token: z.string(),
+    workspaceIds: z.array(schema.id('workspace')).optional(),
+    boardIds: z.array(schema.id('board')).optional(),
+    allowedCidrs: z.array(z.string()).optional(),
+  }),
 };
 
 export const tokensRevoke = {

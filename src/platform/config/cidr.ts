@@ -38,7 +38,9 @@ export function isWithinCidrs(cidr: string, cidrs: readonly string[]): boolean {
     const [other = '', otherPrefix] = each.split('/');
     const isSameFamily = isIP(address) === isIP(other);
     return (
-      isSameFamily && lengthOf(otherPrefix) <= lengthOf(prefix) && containsAddress(addressSet([each]), address)
+      isSameFamily &&
+      lengthOf(otherPrefix) <= lengthOf(prefix) &&
+      containsAddress(addressSet([each]), address)
     );
   });
 }

@@ -340,6 +340,12 @@ export const READS: readonly {
     reason: 'the organization limits the lifetime of tokens; mails about a token name it',
   },
   {
+    module: 'tokens',
+    files: ['organization-tokens.read-model.ts'],
+    tables: ['users'],
+    reason: 'administrators see the owner of each token',
+  },
+  {
     module: 'oauth',
     files: [
       'access-tokens.repository.ts',

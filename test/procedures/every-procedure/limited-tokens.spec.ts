@@ -29,7 +29,11 @@ async function hiddenRecords({ organization }: SampleWorld): Promise<Partial<Rec
   const { client } = organization.owner;
   const board = await aBoard({ organization, columns: COLUMNS });
   const create = async (name: string, input: object): Promise<string> => (await made(client, name, input)).id;
-  const item = await create('items.create', { boardId: board.id, groupId: board.groupIds[0], name: 'Hidden' });
+  const item = await create('items.create', {
+    boardId: board.id,
+    groupId: board.groupIds[0],
+    name: 'Hidden',
+  });
   const { id: file } = await aFile(client);
   await made(client, 'items.setValue', { itemId: item, columnId: board.column('Files'), value: [file] });
   const form = await create('forms.create', {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, pageOf, UnknownCursor } from '../../../kernel/cursor';
+import type { TokenId } from '../../../kernel/ids';
 import { Database } from '../../../platform/database/database';
 import { statementFamily } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
@@ -29,8 +30,9 @@ export class OrganizationTokensReadModel {
     { userId, cursor, limit }: OrganizationTokensListInput,
   ): Promise<Page<OrganizationToken>> {
     const { organizationId } = context;
-    const tokens = this.database.repository(context, TokenEntity);
-    if (cursor && !(await tokens.existsBy({ organizationId, id: cursor }))) throw new UnknownCursor();
+    const isKnown = (id: TokenId) =>
+      this.database.repository(context, TokenEntity).existsBy({ organizationId, id });
+    if (cursor && !(await isKnown(cursor))) throw new UnknownCursor();
     const values = [organizationId, userId ?? null, cursor ?? null];
     return pageOf(await this.database.query<OrganizationToken>(context, LIST(limit), values), limit);
   }

@@ -189,7 +189,11 @@ describe('tokens with limits', () => {
     });
 
     it.each([
-      ['both kinds of places', () => ({ workspaceIds: [board.workspace.id], boardIds: [board.id] }), 'boardIds'],
+      [
+        'both kinds of places',
+        () => ({ workspaceIds: [board.workspace.id], boardIds: [board.id] }),
+        'boardIds',
+      ],
       ['no places', () => ({ workspaceIds: [] }), 'workspaceIds'],
       ['51 boards', () => ({ boardIds: Array.from({ length: 51 }, () => board.id) }), 'boardIds'],
       ['a board twice', () => ({ boardIds: [board.id, board.id] }), 'boardIds'],

@@ -44,7 +44,10 @@ describe('maxTokenLifetimeDays', () => {
     await create('30d');
     await limit({ maxTokenLifetimeDays: 60 });
     const { tokens } = (await owner().query('organizations.tokens.list')).data;
-    const shown = tokens.map((each: Record<string, unknown>) => [each['expiresAt'], each['exceedsMaxLifetime']]);
+    const shown = tokens.map((each: Record<string, unknown>) => [
+      each['expiresAt'],
+      each['exceedsMaxLifetime'],
+    ]);
     expect(shown).toEqual([
       [null, true],
       [expect.any(String), false],
