@@ -57,6 +57,7 @@ import { IndexEventCauses1763716810000 } from './1763716810000-index-event-cause
 import { ArchiveBoards1763716820000 } from './1763716820000-archive-boards';
 import { AddPersonalViews1763716830000 } from './1763716830000-add-personal-views';
 import { CreateUserPreferences1763716831000 } from './1763716831000-create-user-preferences';
+import { LimitTokens1763716840000 } from './1763716840000-limit-tokens';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -119,6 +120,7 @@ export const MIGRATIONS = [
   ArchiveBoards1763716820000,
   AddPersonalViews1763716830000,
   CreateUserPreferences1763716831000,
+  LimitTokens1763716840000,
 ];
 
 /**

@@ -966,7 +966,10 @@ create table organizations (
   deleted_at timestamp(3) with time zone,
   outbound_hosts text[],
   number bigint not null generated always as identity,
-  constraint organizations_pkey PRIMARY KEY (id)
+  max_token_lifetime_days integer,
+  token_lifetime_covers_existing boolean not null default false,
+  constraint organizations_pkey PRIMARY KEY (id),
+  constraint organizations_max_token_lifetime_check CHECK (((max_token_lifetime_days >= 1) AND (max_token_lifetime_days <= 366)))
 );
 CREATE UNIQUE INDEX organizations_number_idx ON organizations USING btree (number);
 CREATE UNIQUE INDEX organizations_slug_idx ON organizations USING btree (slug);
@@ -1366,10 +1369,14 @@ create table tokens (
   expires_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
+  workspace_ids text[] collate "C",
+  board_ids text[] collate "C",
+  allowed_cidrs text[],
   constraint tokens_pkey PRIMARY KEY (organization_id, id),
   constraint tokens_member_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE,
   constraint tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint tokens_limits_check CHECK ((((workspace_ids IS NULL) OR (board_ids IS NULL)) AND ((cardinality(workspace_ids) >= 1) AND (cardinality(workspace_ids) <= 50)) AND ((cardinality(board_ids) >= 1) AND (cardinality(board_ids) <= 50)) AND ((cardinality(allowed_cidrs) >= 1) AND (cardinality(allowed_cidrs) <= 20))))
 );
 CREATE UNIQUE INDEX tokens_secret_digest_idx ON tokens USING btree (secret_digest);
 CREATE INDEX tokens_user_id_idx ON tokens USING btree (organization_id, user_id, id);

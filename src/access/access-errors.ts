@@ -13,6 +13,22 @@ export class TokenExpired extends AppError {
   }
 }
 
+/** Only returned when the secret is valid. */
+export class AddressNotAllowed extends AppError {
+  constructor() {
+    super('FORBIDDEN', 'This token cannot be used from this address', { reason: 'address_not_allowed' });
+  }
+}
+
+/** For calls about the organization or the account, which no limit to workspaces or boards covers. */
+export class CredentialLimited extends AppError {
+  constructor() {
+    super('FORBIDDEN', 'This token is limited to workspaces or boards and cannot make this call', {
+      reason: 'token_limited',
+    });
+  }
+}
+
 /** Missing and hidden records look the same, so that existence never leaks (contract §3). */
 export class RecordNotFound extends AppError {
   constructor(noun: string) {

@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { AuditSnapshotsRepository } from './audit/audit-snapshots.repository';
 import { AuditedCalls } from './audit/audited-calls';
 import { Authenticator } from './authenticator';
+import { AddressLimits } from './limits/address-limits';
+import { BearerAuthentication } from './limits/bearer-authentication';
 import { BearerTokens } from './bearer-tokens';
 import { CellDirectory } from './cells/cell-directory';
 import { CellDirectoryCopy } from './cells/cell-directory-copy';
@@ -20,9 +22,11 @@ import { TenantFinder } from './tenant-finder';
 @Global()
 @Module({
   providers: [
+    AddressLimits,
     AuditedCalls,
     AuditSnapshotsRepository,
     Authenticator,
+    BearerAuthentication,
     BearerTokens,
     CellDirectory,
     CellDirectoryCopy,

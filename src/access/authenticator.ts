@@ -13,19 +13,17 @@ import {
   SignOnRequired,
   TokenExpired,
 } from './access-errors';
-import { type Bearer, BearerTokens } from './bearer-tokens';
 import { type IncomingRequest, oncePerCall } from './incoming-request';
+import { BearerAuthentication } from './limits/bearer-authentication';
 import { MemberActivity, SessionVerifier, MembershipReader, TenantDirectory } from './ports';
 import type { AuthenticatedUser, Principal, Membership, Tenant } from './principal';
 import { type NamedTenant, TenantFinder } from './tenant-finder';
-
-const BEARER = /^Bearer +(\S+) *$/i;
 
 /** Resolves a credential to a user, and a user in an organization to a principal. */
 @Injectable()
 export class Authenticator {
   constructor(
-    private readonly tokens: BearerTokens,
+    private readonly bearers: BearerAuthentication,
     private readonly sessions: SessionVerifier,
     private readonly memberships: MembershipReader,
     private readonly directory: TenantDirectory,
@@ -35,13 +33,13 @@ export class Authenticator {
   ) {}
 
   /**
-   * Null without a valid credential. A valid cookie does not make up for an invalid Authorization header. `isUse` is false when
+   * Null without a valid credential; rejects a token from an address that it does not allow. A valid cookie does not make up for an invalid Authorization header. `isUse` is false when
    * access is read again without a call: a socket that stays open must not extend an idle session.
    */
   person(request: IncomingRequest, isUse = true): Promise<AuthenticatedUser | null> {
     return oncePerCall(request, 'person', async () => {
       if (request.header('authorization') !== undefined) {
-        const bearer = await this.bearer(request, isUse);
+        const bearer = await this.bearers.bearer(request, isUse);
         return bearer === 'expired' ? null : bearer;
       }
       return request.sessionCookie === undefined ? null : this.sessions.verify(request.sessionCookie, isUse);
@@ -50,7 +48,7 @@ export class Authenticator {
 
   /** The rejection of a call without a user. */
   async rejection(request: IncomingRequest): Promise<AppError> {
-    return (await this.bearer(request)) === 'expired' ? new TokenExpired() : new NotAuthenticated();
+    return (await this.bearers.bearer(request)) === 'expired' ? new TokenExpired() : new NotAuthenticated();
   }
 
   /** The user in the organization of the request; rejects when the user is not a member. */
@@ -59,11 +57,12 @@ export class Authenticator {
       const tenant = await this.tenant(request, person);
       const membership = await this.membershipIn(tenant.organizationId, person);
       if (isUse) this.activity.note(tenant.organizationId, person.userId);
-      const { userId, credential, scopes } = person;
+      const { userId, credential, scopes, placeLimits } = person;
       const { role, workspaceRoles, sharedBoards } = membership;
       const { organizationId } = tenant;
       const caller = { userId, credential, scopes, role, workspaceRoles, organizationId, membership };
-      return sharedBoards ? { ...caller, sharedBoards } : caller;
+      if (placeLimits === undefined) return sharedBoards ? { ...caller, sharedBoards } : caller;
+      return { ...caller, ...(sharedBoards ? { sharedBoards } : {}), placeLimits };
     });
   }
 
@@ -145,13 +144,6 @@ export class Authenticator {
     if (vouching !== null && vouching !== organizationId) throw new SignedOnElsewhere();
     if (vouching !== null || role === 'owner') return;
     if ((await this.directory.byId(organizationId))?.requiresSignOn) throw new SignOnRequired();
-  }
-
-  private bearer(request: IncomingRequest, isUse = true): Promise<Bearer> {
-    return oncePerCall(request, 'bearer', async () => {
-      const secret = BEARER.exec(request.header('authorization') ?? '')?.[1];
-      return secret === undefined ? null : this.tokens.verify(secret, isUse);
-    });
   }
 
   private isOwnOrigin(origin: string, request: IncomingRequest): boolean {

@@ -24,7 +24,7 @@ export interface BearerTokenKind {
 }
 
 /** The user of a secret; `expired` for a valid token whose time is over. */
-export type Bearer = AuthenticatedUser | 'expired' | null;
+export type Bearer = KnownBearer['person'] | 'expired' | null;
 
 interface Remembered {
   readonly bearer: KnownBearer;

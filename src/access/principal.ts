@@ -11,9 +11,11 @@ import type {
   UserId,
   WorkspaceId,
 } from '../kernel/ids';
+import type { AddressSet } from '../platform/config/cidr';
 import type { DatabaseContext } from '../platform/database/transaction';
 import type { CausedContext } from '../platform/events/origin-of';
 import type { Plan } from '../platform/config/limits.config';
+import type { PlaceLimits } from './limits/place-limits';
 import type { BoardPermission, OrganizationRole, WorkspaceRole } from './role';
 import type { Scope } from './scope';
 
@@ -63,6 +65,10 @@ export interface AuthenticatedUser {
   readonly scopes: ReadonlySet<Scope>;
   /** When the credential ends, in epoch milliseconds, unless it is used until then; absent if it does not end by itself. */
   readonly expiresAtMs?: number;
+  /** Absent for a credential without limits. */
+  readonly placeLimits?: PlaceLimits;
+  /** Absent for a credential that works from every address. */
+  readonly allowedAddresses?: AddressSet;
 }
 
 /** A guest's permission on a shared board, and the board's project and workspace. */
@@ -95,6 +101,8 @@ export interface Tenant {
 export interface Actor extends Membership {
   readonly userId: UserId;
   readonly organizationId: OrganizationId;
+  /** Absent for an actor who sees everything that the role shows. */
+  readonly placeLimits?: PlaceLimits;
 }
 
 /** A user who acts in one organization: services and policies decide with it. */

@@ -8,6 +8,11 @@ export interface Requirement {
   role: OrganizationRole | 'person';
   /** Rejects tokens: only a user who is signed in can change the protection of the account. */
   isSessionOnly?: boolean;
+  /**
+   * The call shows and changes only records in workspaces and on boards, and asks for each of them whether the caller sees it.
+   * A token that is limited to places can make no other calls (decision 0141).
+   */
+  isWithinPlaces?: boolean;
 }
 
 /** Whether the procedure is admin-only: the audit log then records rejected attempts. */

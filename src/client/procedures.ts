@@ -123,6 +123,8 @@ export interface Organization {
   requireTwoFactor: boolean;
   twoFactorRequiredFrom: Timestamp | null;
   outboundHosts: string[] | null;
+  maxTokenLifetimeDays: number | null;
+  tokenLifetimeCoversExisting: boolean;
   createdAt: Timestamp;
   updatedAt: Timestamp;
 }
@@ -398,6 +400,27 @@ export type AuthSessionsRevokeOutput = {
   success: true;
 };
 
+export type AuthTokensCreateInput = {
+  name: string;
+  scopes: ('read' | 'write' | 'delete' | 'admin' | 'webhooks')[];
+  expiresIn?: string | null;
+  workspaceIds?: string[] | null;
+  boardIds?: string[] | null;
+  allowedCidrs?: string[] | null;
+};
+
+export type AuthTokensCreateOutput = {
+  id: string;
+  name: string;
+  scopes: ('read' | 'write' | 'delete' | 'admin' | 'webhooks')[];
+  expiresAt: Timestamp | null;
+  createdAt: Timestamp;
+  token: string;
+  workspaceIds?: string[];
+  boardIds?: string[];
+  allowedCidrs?: string[];
+};
+
 export type AuthTokensListInput = {
   cursor?: string | null;
   limit?: number;
@@ -408,6 +431,9 @@ export type AuthTokensListOutput = {
     id: string;
     name: string;
     scopes: ('read' | 'write' | 'delete' | 'admin' | 'webhooks')[];
+    workspaceIds: string[] | null;
+    boardIds: string[] | null;
+    allowedCidrs: string[] | null;
     expiresAt: Timestamp | null;
     lastUsedAt: Timestamp | null;
     createdAt: Timestamp;
@@ -3197,6 +3223,41 @@ export type OrganizationsMembersUpdateRoleOutput = {
   updatedAt: Timestamp;
 };
 
+export type OrganizationsTokensListInput = {
+  userId?: string;
+  cursor?: string | null;
+  limit?: number;
+};
+
+export type OrganizationsTokensListOutput = {
+  tokens: {
+    id: string;
+    name: string;
+    scopes: ('read' | 'write' | 'delete' | 'admin' | 'webhooks')[];
+    workspaceIds: string[] | null;
+    boardIds: string[] | null;
+    allowedCidrs: string[] | null;
+    expiresAt: Timestamp | null;
+    lastUsedAt: Timestamp | null;
+    createdAt: Timestamp;
+    owner: {
+      userId: string;
+      name: string;
+      email: string;
+    };
+    exceedsMaxLifetime: boolean;
+  }[];
+  nextCursor: string | null;
+};
+
+export type OrganizationsTokensRevokeInput = {
+  id: string;
+};
+
+export type OrganizationsTokensRevokeOutput = {
+  success: true;
+};
+
 export type OrganizationsTransferOwnershipInput = {
   userId: string;
   password?: string;
@@ -3224,6 +3285,8 @@ export type OrganizationsUpdateInput = {
   requireTwoFactor?: boolean;
   graceDays?: number;
   outboundHosts?: string[] | null;
+  maxTokenLifetimeDays?: number | null;
+  tokenLifetimeCoversExisting?: boolean;
   expectedUpdatedAt?: Timestamp;
 };
 
@@ -4503,6 +4566,12 @@ export interface Procedures {
     };
     tokens: {
       /**
+       * Creates a personal access token, as `POST /api/auth/tokens` does. `token` is the secret and is returned only here. `workspaceIds` or `boardIds` limit what the token sees, and `allowedCidrs` from where it can be used; the response has those limits that the token has. `expiresIn` is a duration such as 90d, at most 366 days or `maxTokenLifetimeDays` of the organization, which requires it. A token needs the scope `admin` and gives at most its own scopes, lifetime and limits.
+       *
+       * Scope `admin`, lowest role `guest`.
+       */
+      create: Mutation<AuthTokensCreateInput, AuthTokensCreateOutput>;
+      /**
        * The caller's tokens in this organization, oldest first, without their secrets.
        *
        * Scope `read`, lowest role `guest`.
@@ -5329,6 +5398,20 @@ export interface Procedures {
        */
       updateRole: Mutation<OrganizationsMembersUpdateRoleInput, OrganizationsMembersUpdateRoleOutput>;
     };
+    tokens: {
+      /**
+       * The personal access tokens of all members, or of the member `userId`, oldest first, without their secrets. `workspaceIds`, `boardIds` and `allowedCidrs` are the limits of a token, null for none. `exceedsMaxLifetime` is true for a token that was created with a longer lifetime than the organization allows now. Expired tokens are listed for 30 days.
+       *
+       * Scope `read`, lowest role `admin`.
+       */
+      list: Query<OrganizationsTokensListInput, OrganizationsTokensListOutput>;
+      /**
+       * Revokes the token of any member, effective immediately. The owner of the token gets a mail, unless it is the caller.
+       *
+       * Scope `admin`, lowest role `admin`.
+       */
+      revoke: Mutation<OrganizationsTokensRevokeInput, OrganizationsTokensRevokeOutput>;
+    };
     /**
      * Makes an active admin the owner and the current owner an admin. Returns the new owner. An organization always has exactly one owner. Both are notified by mail, and the previous owner can revert the transfer for seven days. Requires the password or a code of the owner if the session is older than ten minutes.
      *
@@ -5336,7 +5419,7 @@ export interface Procedures {
      */
     transferOwnership: Mutation<OrganizationsTransferOwnershipInput, OrganizationsTransferOwnershipOutput>;
     /**
-     * Updates the given settings.
+     * Updates the given settings. `maxTokenLifetimeDays` (1 to 366, null for no limit) is the longest lifetime of new personal access tokens, which then need an expiry. With `tokenLifetimeCoversExisting: true`, existing tokens also stop to work that many days after their creation.
      *
      * Scope `admin`, lowest role `admin`.
      */

@@ -6,6 +6,7 @@ import type { GuardedCall } from '../access/guarded-call';
 import type { CallContext, UserContext } from '../access/principal';
 import { declaredMethods } from './declarations-of';
 import type { NamedDeclaration } from './procedure.decorator';
+import { PROCEDURES_WITHIN_PLACES } from './procedures-within-places';
 import { validateInput } from './validate-input';
 
 /** The context of a call: guards add the caller, the dispatcher adds input and transaction. */
@@ -96,6 +97,7 @@ export class ProcedureRegistry {
       undefined,
       { guards: true, interceptors: false, filters: false },
     );
-    this.procedures.set(name, { ...declaration, input: declaration.input, invoke });
+    const isWithinPlaces = PROCEDURES_WITHIN_PLACES.has(name);
+    this.procedures.set(name, { ...declaration, isWithinPlaces, input: declaration.input, invoke });
   }
 }

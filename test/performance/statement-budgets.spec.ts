@@ -30,6 +30,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'auth.twoFactor.disable': 4,
   'auth.twoFactor.renewCodes': 4,
   'auth.tokens.list': 1,
+  'auth.tokens.create': 9,
   'auth.tokens.revoke': 5,
 
   'organizations.create': 2,
@@ -51,6 +52,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'organizations.groups.members.list': 3,
   'organizations.groups.members.add': 5,
   'organizations.groups.members.remove': 4,
+  'organizations.tokens.list': 2,
+  'organizations.tokens.revoke': 6,
   'organizations.transferOwnership': 5,
   'organizations.delete': 11,
   'organizations.export': 4,

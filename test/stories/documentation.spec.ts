@@ -95,7 +95,7 @@ describe('references are what `npm run docs` writes', () => {
   it('docs/mcp.md', async () => {
     const { nest } = await sharedApp();
     const [guide] = read('docs/mcp.md').split(TOOLS_START);
-    const tools = nest.get(ToolsService, { strict: false }).list(new Set(SCOPES));
+    const tools = nest.get(ToolsService, { strict: false }).list({ scopes: new Set(SCOPES) });
     const procedures = nest.get(ProcedureRegistry).all();
     await expectWritten('docs/mcp.md', `${guide}${toolReference(tools, procedures)}`);
   });

@@ -20,6 +20,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'auth.twoFactor.disable': 'write person',
   'auth.twoFactor.renewCodes': 'write person',
   'auth.tokens.list': 'read guest',
+  'auth.tokens.create': 'admin guest',
   'auth.tokens.revoke': 'write guest',
 
   'organizations.create': 'admin person',
@@ -42,6 +43,8 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'organizations.groups.create': 'admin admin',
   'organizations.groups.update': 'admin admin',
   'organizations.groups.delete': 'admin admin',
+  'organizations.tokens.list': 'read admin',
+  'organizations.tokens.revoke': 'admin admin',
   'organizations.groups.members.list': 'read member',
   'organizations.groups.members.add': 'admin admin',
   'organizations.groups.members.remove': 'admin admin',

@@ -7,6 +7,8 @@ import type { SampleWorld } from './sample-world';
  */
 export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}`>> = {
   'auth.tokens.list': '200 200 200',
+  // Limited to a workspace, which a guest sees who has a shared board there.
+  'auth.tokens.create': '404 200 200',
   // Their own only.
   'auth.tokens.revoke': '404 404 404',
 

@@ -36,6 +36,8 @@ export interface SampleWorld {
   formId: string;
   submissionId: string;
   tokenId: string;
+  /** Of the user. */
+  memberTokenId: string;
   templateId: string;
   viewId: string;
   importId: string;
@@ -117,10 +119,10 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const file = { content: 'Name\nImported\n' };
   const { import: imported } = await made(client, 'boards.import', { id: otherBoard.id, file });
   const { rows } = await organization.app.sql.query<{ id: string }>(
-    'select id from tokens where organization_id = $1 and user_id = $2',
-    [organization.id, organization.owner.userId],
+    'select id from tokens where organization_id = $1 and user_id = any ($2) order by user_id = $3',
+    [organization.id, [organization.owner.userId, userId], userId],
   );
-  const tokenId = rows[0]!.id;
+  const [tokenId, memberTokenId] = rows.map(({ id }) => id) as [string, string];
   const invited = { email: `invited-${userId.toLowerCase()}@example.com`, role: 'member' };
   const { invitationId } = await made(client, 'organizations.members.invite', invited);
   const { id: peopleGroupId } = await made(client, 'organizations.groups.create', { name: 'Group' });
@@ -162,6 +164,7 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     executionId,
     failedExecutionId,
     tokenId,
+    memberTokenId,
     peopleGroupId: peopleGroupId as string,
     otherPeopleGroupId: otherPeopleGroupId as string,
     templateId,
@@ -272,6 +275,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'auth.twoFactor.disable': { code: '123456' },
     'auth.twoFactor.renewCodes': { code: '123456' },
     'auth.tokens.list': {},
+    'auth.tokens.create': { name: 'Program', scopes: ['read'], workspaceIds: [workspaceId] },
     'auth.tokens.revoke': { tokenId },
     'organizations.create': { name: 'Another organization' },
     'organizations.get': {},
@@ -287,6 +291,8 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'organizations.groups.members.list': { groupId: peopleGroupId, cursor: userId },
     'organizations.groups.members.add': { groupId: peopleGroupId, userIds: [guestId] },
     'organizations.groups.members.remove': { groupId: peopleGroupId, userIds: [userId] },
+    'organizations.tokens.list': { cursor: tokenId },
+    'organizations.tokens.revoke': { id: world.memberTokenId },
     'organizations.members.invite': {
       email: `another-${userId.toLowerCase()}@example.com`,
       role: 'member',

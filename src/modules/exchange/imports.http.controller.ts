@@ -19,7 +19,7 @@ export class ImportsHttpController {
 
   @Post('import')
   @HttpCode(200)
-  @AuthenticatedRoute({ scope: 'write', role: 'guest' }, { accepts: 'multipart' })
+  @AuthenticatedRoute({ scope: 'write', role: 'guest', isWithinPlaces: true }, { accepts: 'multipart' })
   async import(@Call() call: GuardedCall, @Upload() form: UploadedForm): Promise<BoardsImportOutput> {
     const { organizationId } = call.principal!;
     const { input, source, sha256 } = await this.uploads.receive(organizationId, form);

@@ -27,7 +27,7 @@ export class FilesHttpController {
   ) {}
 
   @Post()
-  @AuthenticatedRoute({ scope: 'write', role: 'guest' }, { accepts: 'multipart' })
+  @AuthenticatedRoute({ scope: 'write', role: 'guest', isWithinPlaces: true }, { accepts: 'multipart' })
   async upload(@Call() call: GuardedCall, @Upload() form: UploadedForm): Promise<{ files: FileRecord[] }> {
     const principal = call.principal!;
     authorize(uploadFiles, principal);
@@ -51,7 +51,7 @@ export class FilesHttpController {
   }
 
   @Get(':id')
-  @AuthenticatedRoute({ scope: 'read', role: 'guest' }, { isDownload: true })
+  @AuthenticatedRoute({ scope: 'read', role: 'guest', isWithinPlaces: true }, { isDownload: true })
   download(
     @Call() call: GuardedCall,
     @Param('id') id: string,
@@ -61,7 +61,7 @@ export class FilesHttpController {
   }
 
   @Get(':id/thumbnail')
-  @AuthenticatedRoute({ scope: 'read', role: 'guest' }, { isDownload: true })
+  @AuthenticatedRoute({ scope: 'read', role: 'guest', isWithinPlaces: true }, { isDownload: true })
   thumbnail(
     @Call() call: GuardedCall,
     @Param('id') id: string,

@@ -4,7 +4,15 @@ export type { BoardFacts, ColumnFacts, GroupFacts, ItemFacts, ProjectFacts, Seen
 export { FileAccessService } from './file-access.service';
 export { HierarchyService } from './hierarchy.service';
 export { RecordNotFound } from '../../access/access-errors';
-export { listMembers, seeMember, sharedBoardIds, sharedPlaces, visibleWorkspaces } from './hierarchy.policy';
+export {
+  listedBoards,
+  listedWorkspaceIds,
+  listMembers,
+  seeMember,
+  sharedBoardIds,
+  sharedPlaces,
+  visibleWorkspaces,
+} from './hierarchy.policy';
 export { HierarchyModule } from './hierarchy.module';
 export { boardTopic, memberTopic, organizationTopic, projectTopic, workspaceTopic } from './topics';
 export { VisiblePlacesService } from './visible-places.service';

@@ -1,4 +1,5 @@
 import type { BoardId, ProjectId, WorkspaceId } from '../../kernel/ids';
+import { type Place, reach } from '../../access/limits/place-limits';
 import type { Actor, BoardShare } from '../../access/principal';
 import { isAdministrator } from '../../access/role';
 
@@ -43,14 +44,9 @@ const VISITOR: WorkspaceAccess = { ...GUEST_EDITOR, canDeleteItems: true };
 const MEMBER: WorkspaceAccess = { ...VISITOR, canBuild: true };
 const ADMIN: WorkspaceAccess = { ...MEMBER, isAdmin: true };
 
+/** Within the limits of the credential, what the role allows. */
 export function workspaceAccess(principal: Actor, workspace: WorkspaceFacts): WorkspaceAccess {
-  if (isAdministrator(principal.role)) return ADMIN;
-  // Guests see a workspace only because it contains a board that is shared with them.
-  if (principal.role === 'guest')
-    return holdsShared(principal, (share) => share.workspaceId === workspace.id) ? VIEWER : NOTHING;
-  const role = principal.workspaceRoles.get(workspace.id);
-  if (role === undefined) return workspace.visibility === 'open' ? VISITOR : NOTHING;
-  return { viewer: VIEWER, member: MEMBER, admin: ADMIN }[role];
+  return limited(principal, { workspaceId: workspace.id }, accessByRole(principal, workspace));
 }
 
 /** The same for a project: guests see projects that contain a board that is shared with them. */
@@ -58,8 +54,11 @@ export function projectAccess(
   principal: Actor,
   project: { id: ProjectId; workspace: WorkspaceFacts },
 ): WorkspaceAccess {
-  if (principal.role !== 'guest') return workspaceAccess(principal, project.workspace);
-  return holdsShared(principal, (share) => share.projectId === project.id) ? VIEWER : NOTHING;
+  const place = { workspaceId: project.workspace.id, projectId: project.id };
+  if (principal.role !== 'guest')
+    return limited(principal, place, accessByRole(principal, project.workspace));
+  const isShared = holdsShared(principal, (share) => share.projectId === project.id);
+  return limited(principal, place, isShared ? VIEWER : NOTHING);
 }
 
 /** The same for a board: a guest's access is the permission of the share. */
@@ -75,12 +74,36 @@ function liveBoardAccess(
   principal: Actor,
   board: { id: BoardId; workspace: WorkspaceFacts },
 ): WorkspaceAccess {
-  if (principal.role !== 'guest') return workspaceAccess(principal, board.workspace);
+  const place = { workspaceId: board.workspace.id, boardId: board.id };
+  if (principal.role !== 'guest') return limited(principal, place, accessByRole(principal, board.workspace));
   const share = principal.sharedBoards?.get(board.id);
   if (share === undefined) return NOTHING;
-  return share.permission === 'edit' ? GUEST_EDITOR : VIEWER;
+  return limited(principal, place, share.permission === 'edit' ? GUEST_EDITOR : VIEWER);
 }
 
-function holdsShared({ sharedBoards }: Actor, isThere: (share: BoardShare) => boolean): boolean {
-  return [...(sharedBoards?.values() ?? [])].some(isThere);
+/**
+ * What the user's role allows in a workspace, whatever the limits of the credential are. Guests see a workspace only because
+ * it contains a board that is shared with them.
+ */
+export function accessByRole(principal: Actor, workspace: WorkspaceFacts): WorkspaceAccess {
+  if (isAdministrator(principal.role)) return ADMIN;
+  if (principal.role === 'guest')
+    return holdsShared(principal, (share) => share.workspaceId === workspace.id) ? VIEWER : NOTHING;
+  const role = principal.workspaceRoles.get(workspace.id);
+  if (role === undefined) return workspace.visibility === 'open' ? VISITOR : NOTHING;
+  return { viewer: VIEWER, member: MEMBER, admin: ADMIN }[role];
+}
+
+/** A place that is only partly inside the limits is visible, as to a guest with whom boards in it are shared. */
+function limited({ placeLimits }: Actor, place: Place, access: WorkspaceAccess): WorkspaceAccess {
+  const reached = reach(placeLimits, place);
+  if (reached === 'all') return access;
+  return reached === 'part' && access.canSee ? VIEWER : NOTHING;
+}
+
+function holdsShared({ sharedBoards, placeLimits }: Actor, isThere: (share: BoardShare) => boolean): boolean {
+  if (placeLimits === undefined) return [...(sharedBoards?.values() ?? [])].some(isThere);
+  return [...(sharedBoards ?? [])].some(
+    ([boardId, share]) => isThere(share) && reach(placeLimits, { ...share, boardId }) !== 'none',
+  );
 }

@@ -34,7 +34,7 @@ export class MessagesService {
     return answerMessage(
       { url, headers: protocolHeaders(headers), body },
       {
-        list: () => this.tools.list(person!.scopes),
+        list: () => this.tools.list(person!),
         call: (name, input) => this.tools.call(request, name, input),
       },
     );

@@ -63,6 +63,14 @@ export const graceDays = z
   )
   .max(MAX_GRACE_DAYS, `Must be at most ${MAX_GRACE_DAYS}`);
 
+/** As long as a token can live without such a limit. */
+const MAX_TOKEN_LIFETIME_DAYS = 366;
+
+export const maxTokenLifetimeDays = z
+  .int('Must be a whole number of days')
+  .min(1, 'Must be at least 1')
+  .max(MAX_TOKEN_LIFETIME_DAYS, `Must be at most ${MAX_TOKEN_LIFETIME_DAYS}`);
+
 const DATE_TOKENS: Record<string, 'year' | 'month' | 'day'> = {
   YYYY: 'year',
   MMM: 'month',

@@ -56,4 +56,12 @@ export class OrganizationEntity {
   /** Null: every host that the operator allows. */
   @Column({ name: 'outbound_hosts', type: 'text', array: true, nullable: true })
   outboundHosts!: string[] | null;
+
+  /** Days from creation to the latest expiry of a personal access token. Null: no limit. */
+  @Column({ name: 'max_token_lifetime_days', type: 'integer', nullable: true })
+  maxTokenLifetimeDays!: number | null;
+
+  /** Whether the longest lifetime also ends tokens that were created before it was set. */
+  @Column({ name: 'token_lifetime_covers_existing', type: 'boolean', default: false })
+  tokenLifetimeCoversExisting!: boolean;
 }

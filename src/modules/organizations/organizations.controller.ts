@@ -43,7 +43,8 @@ export class OrganizationsController {
     role: 'admin',
     isAudited: true,
     recordAuditSnapshot: AUDITED_SETTINGS,
-    description: 'Updates the given settings.',
+    description:
+      'Updates the given settings. `maxTokenLifetimeDays` (1 to 366, null for no limit) is the longest lifetime of new personal access tokens, which then need an expiry. With `tokenLifetimeCoversExisting: true`, existing tokens also stop to work that many days after their creation.',
   })
   async update(context: CallContext, input: schemas.OrganizationsUpdateInput) {
     return presentSettings(await this.organizations.update(context, input));

@@ -11,7 +11,8 @@ import type { OrganizationOutput, OrganizationsUpdateInput } from './organizatio
 
 export const ORGANIZATION_FIELDS = `id, name, slug, logo, timezone, date_format as "dateFormat", week_start as "weekStart", language, plan,
   two_factor_required_from is not null as "requireTwoFactor", two_factor_required_from as "twoFactorRequiredFrom",
-  outbound_hosts as "outboundHosts", created_at as "createdAt", updated_at as "updatedAt"`;
+  outbound_hosts as "outboundHosts", max_token_lifetime_days as "maxTokenLifetimeDays",
+  token_lifetime_covers_existing as "tokenLifetimeCoversExisting", created_at as "createdAt", updated_at as "updatedAt"`;
 
 const GET = statement('organizations.get', `select ${ORGANIZATION_FIELDS} from organizations where id = $1`);
 
@@ -36,6 +37,8 @@ const UPDATE = statement(
        when $11 or two_factor_required_from is null then $10
        else two_factor_required_from end,
      outbound_hosts = case when $12 then $13 else outbound_hosts end,
+     max_token_lifetime_days = case when $14 then $15 else max_token_lifetime_days end,
+     token_lifetime_covers_existing = coalesce($16, token_lifetime_covers_existing),
      updated_at = greatest($7::timestamptz, updated_at + interval '1 millisecond')
    where id = $1 and ($8::timestamptz is null or updated_at = $8)
    returning ${ORGANIZATION_FIELDS}`,
@@ -105,6 +108,9 @@ export class OrganizationsRepository {
       patch.graceDays !== undefined,
       patch.outboundHosts !== undefined,
       patch.outboundHosts ?? null,
+      patch.maxTokenLifetimeDays !== undefined,
+      patch.maxTokenLifetimeDays ?? null,
+      patch.tokenLifetimeCoversExisting ?? null,
     ]);
     if (row === undefined) return null;
     return {

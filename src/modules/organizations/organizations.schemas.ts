@@ -18,6 +18,8 @@ export const organization = z.object({
   requireTwoFactor: z.boolean(),
   twoFactorRequiredFrom: schema.timestamp.nullable(),
   outboundHosts: z.array(z.string()).nullable(),
+  maxTokenLifetimeDays: z.int().nullable(),
+  tokenLifetimeCoversExisting: z.boolean(),
   createdAt: schema.timestamp,
   updatedAt: schema.timestamp,
 });
@@ -52,6 +54,8 @@ export const organizationsUpdate = {
       requireTwoFactor: z.boolean().optional(),
       graceDays: settings.graceDays.optional(),
       outboundHosts: outboundHosts.nullable().optional(),
+      maxTokenLifetimeDays: settings.maxTokenLifetimeDays.nullable().optional(),
+      tokenLifetimeCoversExisting: z.boolean().optional(),
       expectedUpdatedAt: schema.expectedUpdatedAt,
     })
     .refine(({ graceDays, requireTwoFactor }) => graceDays === undefined || requireTwoFactor === true, {

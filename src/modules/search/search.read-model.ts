@@ -21,7 +21,7 @@ import {
 } from './search.statements';
 import { slipsAllowed, wordDistance } from './text/word-distance';
 import { trigramsOf } from './text/words';
-import { visibleWorkspaces } from '../hierarchy';
+import { listedWorkspaceIds, visibleWorkspaces } from '../hierarchy';
 
 export interface SearchRow {
   id: string;
@@ -62,7 +62,10 @@ export class SearchReadModel {
       WORKSPACES,
       values,
     );
-    const visible = rows.filter(({ isVisible }) => isVisible).map(({ id }) => id);
+    const limit = listedWorkspaceIds(principal);
+    const visible = rows
+      .filter(({ id, isVisible }) => isVisible && (limit === null || limit.includes(id)))
+      .map(({ id }) => id);
     return { visible, isAll: visible.length === rows.length };
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { BoardId, WorkspaceId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
-import { HierarchyService } from '../hierarchy';
+import { HierarchyService, listedBoards, listedWorkspaceIds } from '../hierarchy';
 import { type SearchExpressions, searchExpressions } from './text/search-expressions';
 import { type SearchMark, SearchCursorPositionsCache } from './search-cursor-positions.cache';
 import { SearchReadModel, type SearchRow } from './search.read-model';
@@ -18,7 +18,7 @@ const LIKELY_RANK = 5;
 interface Places {
   visible: WorkspaceId[];
   isAll: boolean;
-  /** The shared boards of a guest, who sees nothing else; null for every other role. */
+  /** The boards of `listedBoards`, if the caller sees no others. */
   boards: BoardId[] | null;
 }
 
@@ -30,7 +30,7 @@ interface Search {
   workspaceIds: readonly WorkspaceId[];
   /** Whether these are all of the organization. */
   isAll: boolean;
-  /** The only boards that a guest sees in them; null for every other role. */
+  /** The only boards that the caller sees in them; null for all. */
   boardIds: readonly BoardId[] | null;
   terms: SearchTerms;
   expressions: (wantsLikely: boolean) => Promise<SearchExpressions>;
@@ -73,7 +73,14 @@ export class SearchService {
     const terms = searchTermsOf(q);
     const beginnings = await this.reads.beginnings(context, terms.terms);
     return {
-      key: JSON.stringify([organizationId, principal.userId, q, types.toSorted(), workspaceId ?? null]),
+      key: JSON.stringify([
+        organizationId,
+        principal.userId,
+        q,
+        types.toSorted(),
+        workspaceId ?? null,
+        listedWorkspaceIds(principal),
+      ]),
       input,
       workspaceIds: visible,
       isAll,
@@ -87,9 +94,9 @@ export class SearchService {
   }
 
   private async places(context: CallContext, workspaceId: WorkspaceId | undefined): Promise<Places> {
-    const { sharedBoards } = context.principal;
-    if (sharedBoards !== undefined) {
-      const shares = [...sharedBoards].filter(
+    const boards = listedBoards(context.principal);
+    if (boards !== null) {
+      const shares = [...boards].filter(
         ([, share]) => workspaceId === undefined || share.workspaceId === workspaceId,
       );
       const visible = new Set(shares.map(([, share]) => share.workspaceId));

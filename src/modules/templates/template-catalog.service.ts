@@ -33,9 +33,14 @@ export class TemplateCatalogService {
   }
 
   async get(context: CallContext, id: TemplateId): Promise<WholeTemplate> {
-    const template = BUILT_IN_BY_ID.get(id) ?? (await this.own.get(context, id));
+    const template = BUILT_IN_BY_ID.get(id) ?? (await this.ownTemplate(context, id));
     if (template === null) throw new RecordNotFound('template');
     return template;
+  }
+
+  /** The organization's templates are copies of any of its boards: a limited token sees none of them. */
+  private ownTemplate(context: CallContext, id: TemplateId): Promise<WholeTemplate | null> {
+    return context.principal.placeLimits === undefined ? this.own.get(context, id) : Promise.resolve(null);
   }
 
   /** The board of a template of boards. */

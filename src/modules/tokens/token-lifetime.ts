@@ -1,3 +1,5 @@
+import { OrganizationLifetimeExceeded } from './tokens.errors';
+
 const HOUR_MS = 3_600_000;
 const UNITS: Record<string, number> = {
   h: HOUR_MS,
@@ -19,4 +21,11 @@ export function lifetimeMs(text: string): number | null {
 /** The expiry of a credential that is created now with a valid lifetime; null without a lifetime. */
 export function expiryAfter(now: Date, lifetime: string | null | undefined): Date | null {
   return lifetime === null || lifetime === undefined ? null : new Date(now.getTime() + lifetimeMs(lifetime)!);
+}
+
+/** `maxDays`: the longest lifetime that the organization allows; null for no limit. */
+export function assertLifetime(createdAt: Date, expiresAt: Date | null, maxDays: number | null): void {
+  if (maxDays === null) return;
+  const isLonger = expiresAt === null || expiresAt.getTime() - createdAt.getTime() > maxDays * 24 * HOUR_MS;
+  if (isLonger) throw new OrganizationLifetimeExceeded(maxDays, expiresAt !== null);
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { TokenId, UserId } from '../../kernel/ids';
+import type { BoardId, TokenId, UserId, WorkspaceId } from '../../kernel/ids';
 import type { Scope } from '../../access/scope';
 import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
@@ -33,4 +33,16 @@ export class TokenEntity {
 
   @Column({ name: 'created_at', ...TIMESTAMP })
   createdAt!: Date;
+
+  /** Null: every workspace that the user sees. */
+  @Column({ name: 'workspace_ids', type: 'text', array: true, nullable: true })
+  workspaceIds!: WorkspaceId[] | null;
+
+  /** Null: every board that the user sees. */
+  @Column({ name: 'board_ids', type: 'text', array: true, nullable: true })
+  boardIds!: BoardId[] | null;
+
+  /** Null: every address. */
+  @Column({ name: 'allowed_cidrs', type: 'text', array: true, nullable: true })
+  allowedCidrs!: string[] | null;
 }

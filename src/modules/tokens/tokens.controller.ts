@@ -20,6 +20,20 @@ export class TokensController {
     return { tokens: rows, nextCursor };
   }
 
+  @MutationProcedure('auth.tokens.create', {
+    ...schemas.tokensCreate,
+    scope: 'admin',
+    role: 'guest',
+    isAudited: true,
+    recordAuditSnapshot: AUDITED_TOKEN,
+    hasSecretAnswer: true,
+    description:
+      'Creates a personal access token, as `POST /api/auth/tokens` does. `token` is the secret and is returned only here. `workspaceIds` or `boardIds` limit what the token sees, and `allowedCidrs` from where it can be used; the response has those limits that the token has. `expiresIn` is a duration such as 90d, at most 366 days or `maxTokenLifetimeDays` of the organization, which requires it. A token needs the scope `admin` and gives at most its own scopes, lifetime and limits.',
+  })
+  create(context: CallContext, input: schemas.TokensCreateInput) {
+    return this.tokens.create(context, input);
+  }
+
   @MutationProcedure('auth.tokens.revoke', {
     ...schemas.tokensRevoke,
     scope: 'write',

@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/app-error';
+import { AppError, InvalidInput } from '../../kernel/app-error';
 
 export class ScopesExceeded extends AppError {
   constructor() {
@@ -15,5 +15,19 @@ export class ApplicationsMakeNoTokens extends AppError {
 export class LifetimeExceeded extends AppError {
   constructor() {
     super('FORBIDDEN', 'A token cannot create a token that outlives it');
+  }
+}
+
+export class LimitsExceeded extends AppError {
+  constructor() {
+    super('FORBIDDEN', 'A token can create only tokens with the same or narrower limits');
+  }
+}
+
+/** The organization limits the lifetime of tokens. */
+export class OrganizationLifetimeExceeded extends InvalidInput {
+  constructor(maxDays: number, hasExpiry: boolean) {
+    const maximum = `at most ${maxDays}d in this organization`;
+    super([{ path: 'expiresIn', message: hasExpiry ? `Must be ${maximum}` : `Required: ${maximum}` }]);
   }
 }

@@ -24,7 +24,10 @@ export class TokensHttpController {
   ) {}
 
   @Post()
-  @AuthenticatedRoute({ scope: 'write', role: 'guest' }, { auditedAs: 'auth.tokens.create' })
+  @AuthenticatedRoute(
+    { scope: 'admin', role: 'guest', isWithinPlaces: true },
+    { auditedAs: 'auth.tokens.create' },
+  )
   create(@Call() call: GuardedCall, @RestBody({ mayBeWrapped: true }) body: CreateTokenBody) {
     const mutation = {
       name: 'auth.tokens.create',

@@ -4,6 +4,12 @@ import { CreatorExpiryService } from './creator-expiry.service';
 import { FormerOwnersTokensService } from './former-owners-tokens.service';
 import { LeakedTokensService } from './leaked/leaked-tokens.service';
 import { SendLeakedTokenNoticeJob } from './leaked/send-leaked-token-notice.job';
+import { TokenLimitsService } from './limits/token-limits.service';
+import { OrganizationTokensController } from './organization/organization-tokens.controller';
+import { OrganizationTokensReadModel } from './organization/organization-tokens.read-model';
+import { OrganizationTokensService } from './organization/organization-tokens.service';
+import { SendRevokedTokenNoticeJob } from './organization/send-revoked-token-notice.job';
+import { TokenNoticesService } from './token-notices.service';
 import { TokenOwnerReadModel } from './token-owner.read-model';
 import { TokenLastUsedRecorder } from './token-last-used.recorder';
 import { LiveTokenVerifier } from './live-token.verifier';
@@ -22,6 +28,12 @@ import { TokenEntity } from './token.entity';
     FormerOwnersTokensService,
     LeakedTokensService,
     SendLeakedTokenNoticeJob,
+    OrganizationTokensController,
+    OrganizationTokensReadModel,
+    OrganizationTokensService,
+    SendRevokedTokenNoticeJob,
+    TokenLimitsService,
+    TokenNoticesService,
     TokenOwnerReadModel,
     TokensController,
     TokensRepository,

@@ -7,10 +7,12 @@ import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { DatabaseContext } from '../../platform/database/transaction';
 import { TokenEntity } from './token.entity';
+import { TOKEN_FIELDS, VALID_UNTIL } from './token-fields';
+import type { TokenLimits } from './limits/token-limits';
 import type { TokenOutput } from './tokens.schemas';
 import { Expires, removalOf } from '../../platform/schedule/expires.decorator';
 
-export interface NewToken {
+export interface NewToken extends TokenLimits {
   id: TokenId;
   userId: UserId;
   name: string;
@@ -20,29 +22,43 @@ export interface NewToken {
   createdAt: Date;
 }
 
-const FIELDS = `id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt", created_at as "createdAt"`;
+const FIELDS = `${TOKEN_FIELDS}, token.expires_at as "expiresAt"`;
 
 const INSERT = statement(
   'tokens.insert',
-  `insert into tokens (organization_id, id, user_id, name, scopes, secret_digest, expires_at, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${FIELDS}`,
+  `insert into tokens as token (organization_id, id, user_id, name, scopes, secret_digest, expires_at, created_at,
+     workspace_ids, board_ids, allowed_cidrs)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${FIELDS}`,
 );
 
 // Locked, so that a revocation at the same time comes before or after what the token is used for, not in between.
 const EXPIRY = statement(
   'tokens.expiry',
-  `select expires_at as "expiresAt" from tokens where organization_id = $1 and id = $2 for share`,
+  `select ${VALID_UNTIL} as "expiresAt" from tokens token join organizations organization on organization.id = $1
+   where token.organization_id = $1 and token.id = $2 for share of token`,
+);
+
+const LIMITS = statement(
+  'tokens.limits',
+  `select workspace_ids as "workspaceIds", board_ids as "boardIds", allowed_cidrs as "allowedCidrs"
+   from tokens where organization_id = $1 and id = $2`,
+);
+
+const MAX_LIFETIME = statement(
+  'tokens.max-lifetime',
+  'select max_token_lifetime_days as days from organizations where id = $1',
 );
 
 const DELETE = statement(
   'tokens.delete',
-  `delete from tokens where organization_id = $1 and id = $2 and user_id = $3 returning ${FIELDS}`,
+  `delete from tokens token where organization_id = $1 and id = $2 and ($3::text is null or user_id = $3)
+   returning user_id as "userId", ${FIELDS}`,
 );
 
 // Found by the secret alone: the reporter of a leaked token does not know its organization.
 const DELETE_LIVE = statement(
   'tokens.delete-live',
-  `delete from tokens where secret_digest = $1 and (expires_at is null or expires_at > $2)
+  `delete from tokens token where secret_digest = $1 and (expires_at is null or expires_at > $2)
    returning organization_id as "organizationId", user_id as "userId", ${FIELDS}`,
 );
 
@@ -52,15 +68,16 @@ const DELETE_ALL = statement('tokens.delete-all', 'delete from tokens where user
 const LIST = statementFamily(
   'tokens.list',
   (limit: number) => `
-  select ${FIELDS} from tokens
-  where organization_id = $1 and user_id = $2 and id > coalesce($3, '')
-  order by id limit ${limit + 1}`,
+  select ${TOKEN_FIELDS}, ${VALID_UNTIL} as "expiresAt"
+  from tokens token join organizations organization on organization.id = $1
+  where token.organization_id = $1 and token.user_id = $2 and token.id > coalesce($3, '')
+  order by token.id limit ${limit + 1}`,
 );
 
 /** Until then the list shows expired tokens and their expiry. */
 const KEPT_AFTER_EXPIRY_MS = 30 * 24 * 3_600_000;
 
-/** Tokens of one user in one organization. Other users cannot list or revoke them. */
+/** Personal access tokens, of one user in one organization by default. */
 @Expires({ kind: 'personal tokens', removal: removalOf('tokens'), keptMs: KEPT_AFTER_EXPIRY_MS })
 @Injectable()
 export class TokensRepository {
@@ -68,8 +85,19 @@ export class TokensRepository {
 
   async insert(context: TenantContext, token: NewToken): Promise<TokenOutput> {
     const { id, userId, name, scopes, secretDigest, expiresAt, createdAt } = token;
-    const values = [context.organizationId, id, userId, name, scopes, secretDigest, expiresAt, createdAt];
-    const [row] = await this.database.query<TokenOutput>(context, INSERT, values);
+    const [row] = await this.database.query<TokenOutput>(context, INSERT, [
+      context.organizationId,
+      id,
+      userId,
+      name,
+      scopes,
+      secretDigest,
+      expiresAt,
+      createdAt,
+      token.workspaceIds,
+      token.boardIds,
+      token.allowedCidrs,
+    ]);
     return row!;
   }
 
@@ -83,11 +111,33 @@ export class TokensRepository {
     return { expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt) };
   }
 
-  /** The token before its deletion, or null if the user has no token with this ID. */
-  async delete(context: TenantContext, userId: UserId, id: TokenId): Promise<TokenOutput | null> {
-    const values = [context.organizationId, id, userId];
-    const [row] = await this.database.query<TokenOutput>(context, DELETE, values);
+  /** Null when the token no longer exists. */
+  async limits(context: TenantContext, id: TokenId): Promise<TokenLimits | null> {
+    const [row] = await this.database.query<TokenLimits>(context, LIMITS, [context.organizationId, id]);
     return row ?? null;
+  }
+
+  /** The longest lifetime of new tokens in days; null for no limit. */
+  async maxLifetimeDays(context: TenantContext): Promise<number | null> {
+    const values = [context.organizationId];
+    const [row] = await this.database.query<{ days: number | null }>(context, MAX_LIFETIME, values);
+    return row!.days;
+  }
+
+  /** The token before its deletion, and its owner; null if the user has no token with this ID. `userId` null: of any user. */
+  async delete(
+    context: TenantContext,
+    id: TokenId,
+    userId: UserId | null,
+  ): Promise<{ userId: UserId; token: TokenOutput } | null> {
+    const [row] = await this.database.query<TokenOutput & { userId: UserId }>(context, DELETE, [
+      context.organizationId,
+      id,
+      userId,
+    ]);
+    if (!row) return null;
+    const { userId: ownerId, ...token } = row;
+    return { userId: ownerId, token };
   }
 
   /** The token of this secret before its deletion, and its owner; null if it does not exist or is not valid. */

@@ -6,14 +6,16 @@ import { manageAccount } from '../../access/account.policy';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/events/outbox';
 import { RecordNotFound } from '../hierarchy';
-import type { CreateTokenBody } from './create-token.body';
 import { CreatorExpiryService } from './creator-expiry.service';
-import { expiryAfter } from './token-lifetime';
+import { requestedLimits, TokenLimitsService } from './limits/token-limits.service';
+import { assertLifetime, expiryAfter } from './token-lifetime';
 import { newTokenSecret, tokenDigest } from './token-secret';
 import { tokenTopic } from './personal-token.verifier';
 import { tokensEvents } from './tokens.events';
 import { createToken, grantScopes } from './tokens.policy';
+import { presentCreated } from './tokens.presenter';
 import { TokensRepository } from './tokens.repository';
+import type { CreatedToken, TokensCreateInput } from './tokens.schemas';
 import { authorize } from '../../access/policy';
 
 /** Personal access tokens of the caller in the organization of the call. */
@@ -23,6 +25,7 @@ export class TokensService {
     private readonly transactions: TransactionRunner,
     private readonly tokens: TokensRepository,
     private readonly creatorExpiry: CreatorExpiryService,
+    private readonly limits: TokenLimitsService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -32,24 +35,29 @@ export class TokensService {
   }
 
   /** The token with its secret, which is returned only once. */
-  create(context: CallContext, { name, scopes, expiresIn }: CreateTokenBody) {
+  async create(context: CallContext, input: TokensCreateInput): Promise<CreatedToken> {
+    const { name, scopes, expiresIn } = input;
     authorize(createToken, context.principal);
     authorize(grantScopes, context.principal, scopes);
+    const requested = requestedLimits(input);
+    await this.limits.assertVisible(context, requested);
     return this.transactions.run(context, async (tx) => {
       const createdAt = clock.now();
       const secret = newTokenSecret();
+      const expiresAt = await this.creatorExpiry.bound(tx, expiryAfter(createdAt, expiresIn));
+      assertLifetime(createdAt, expiresAt, await this.tokens.maxLifetimeDays(tx));
       const created = await this.tokens.insert(tx, {
         id: newId('token'),
         userId: context.principal.userId,
         name,
         scopes,
         secretDigest: tokenDigest(secret),
-        expiresAt: await this.creatorExpiry.bound(tx, expiryAfter(createdAt, expiresIn)),
+        expiresAt,
         createdAt,
+        ...(await this.limits.bound(tx, requested)),
       });
       await this.outbox.append(tx, tokensEvents.created.create({ token: created }));
-      const { id, expiresAt } = created;
-      return { id, name, token: secret, scopes: created.scopes, expiresAt, createdAt: created.createdAt };
+      return presentCreated(created, secret);
     });
   }
 
@@ -57,10 +65,10 @@ export class TokensService {
   async revoke(context: CallContext, id: TokenId): Promise<void> {
     authorize(manageAccount, context.principal);
     return this.transactions.run(context, async (tx) => {
-      const revoked = await this.tokens.delete(tx, context.principal.userId, id);
+      const revoked = await this.tokens.delete(tx, id, context.principal.userId);
       if (revoked === null) throw new RecordNotFound('token');
       tx.transaction.invalidate(tokenTopic(id));
-      await this.outbox.append(tx, tokensEvents.revoked.create({ token: revoked }));
+      await this.outbox.append(tx, tokensEvents.revoked.create({ token: revoked.token }));
     });
   }
 }

@@ -5,7 +5,7 @@ import type { CallContext } from '../../access/principal';
 import type { OrganizationRole, WorkspaceRole } from '../../access/role';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
-import { sharedPlaces, visibleWorkspaces, WORKSPACE_ROLES_OF_USERS } from '../hierarchy';
+import { listedWorkspaceIds, sharedPlaces, visibleWorkspaces, WORKSPACE_ROLES_OF_USERS } from '../hierarchy';
 
 export interface WorkspaceRow {
   id: WorkspaceId;
@@ -43,14 +43,13 @@ const FIELDS = `workspace.id, workspace.name, workspace.description, workspace.c
   workspace.updated_at as "updatedAt"`;
 
 /**
- * What the caller sees in lists: administrators all, members the open ones and their own, guests those that contain a
- * board that is shared with them ($4: these workspaces).
+ * What the caller sees in lists: administrators all, members the open ones and their own. Guests and limited tokens see no
+ * others than $4; null for every other caller.
  */
-const VISIBLE = `($2 = 'all'
-  or ($2 = 'member' and (workspace.visibility = 'open' or exists (
+const VISIBLE = `($4::text[] is null or workspace.id = any ($4))
+  and ($2 <> 'member' or workspace.visibility = 'open' or exists (
     select from ${WORKSPACE_ROLES_OF_USERS} own
-    where own.organization_id = $1 and own.workspace_id = workspace.id and own.user_id = $3)))
-  or ($2 = 'guest' and workspace.id = any ($4)))`;
+    where own.organization_id = $1 and own.workspace_id = workspace.id and own.user_id = $3))`;
 
 /**
  * Whether the caller sees a project: `shared` are the projects that contain a board that is shared with a guest; null for
@@ -143,16 +142,15 @@ export class WorkspacesReadModel {
     { cursor, limit, search, archived }: ListOptions,
   ): Promise<Page<ListedWorkspaceRow>> {
     const { principal, organizationId } = context;
-    const shared = sharedPlaces(principal);
     const caller = [
       organizationId,
       visibleWorkspaces(principal),
       principal.userId,
-      shared?.workspaceIds ?? null,
+      listedWorkspaceIds(principal),
     ];
     const pattern = search === null || search === '' ? null : likePattern(search);
     if (cursor !== null) await this.rejectUnknownCursor(context, [...caller, cursor]);
-    const values = [...caller, archived, pattern, cursor, shared?.projectIds ?? null];
+    const values = [...caller, archived, pattern, cursor, sharedPlaces(principal)?.projectIds ?? null];
     return pageOf(
       await this.database.query<ListedWorkspaceRow>(context, LIST_WORKSPACES(limit), values),
       limit,

@@ -189,7 +189,15 @@ describe('changes in audit entries', () => {
       undefined,
     ]);
     const created = await client.request('POST', '/api/auth/tokens', { name: 'Program', scopes: ['read'] });
-    const token = { userId, name: 'Program', scopes: ['read'], expiresAt: null };
+    const token = {
+      userId,
+      name: 'Program',
+      scopes: ['read'],
+      expiresAt: null,
+      workspaceIds: null,
+      boardIds: null,
+      allowedCidrs: null,
+    };
     expect(await newestChange(organization)).toEqual([undefined, token]);
     await made(client, 'auth.tokens.revoke', { tokenId: (created.body as { id: string }).id });
     expect(await newestChange(organization)).toEqual([token, undefined]);

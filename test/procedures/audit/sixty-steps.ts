@@ -298,7 +298,7 @@ export const STEPS: readonly Step[] = [
     () => ({ name: 'Mine', scopes: ['read'] }),
     {
       target: 'token',
-      after: (k) => ({ userId: k['member'], name: 'Mine', scopes: ['read'], expiresAt: null }),
+      after: (k) => mine(k['member']),
     },
     'token',
   ],
@@ -308,7 +308,7 @@ export const STEPS: readonly Step[] = [
     (k) => ({ tokenId: k['token'] }),
     {
       target: 'token',
-      before: (k) => ({ userId: k['member'], name: 'Mine', scopes: ['read'], expiresAt: null }),
+      before: (k) => mine(k['member']),
     },
   ],
   ['member', 'audit.list', nothing, rejected('forbidden')],
@@ -379,3 +379,9 @@ export const STEPS: readonly Step[] = [
     { target: 'admin', before: (k) => ({ ownerId: k['owner'] }), after: (k) => ({ ownerId: k['admin'] }) },
   ],
 ];
+
+/** The token of the member. */
+function mine(userId: unknown) {
+  const limits = { workspaceIds: null, boardIds: null, allowedCidrs: null };
+  return { userId, name: 'Mine', scopes: ['read'], expiresAt: null, ...limits };
+}

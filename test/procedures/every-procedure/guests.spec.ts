@@ -58,7 +58,7 @@ describe('guests', () => {
     expect(answers).toEqual(open().map(({ name }) => [name, expected(name, at)]));
     // Everyone who sees an item can comment on it.
     expect(written.map(({ type }) => type)).toEqual(
-      at === 0 ? [] : ['comment.created', 'comment.reaction_added'],
+      at === 0 ? [] : ['token.created', 'comment.created', 'comment.reaction_added'],
     );
   });
 

@@ -28,6 +28,8 @@ describe('organizations.get', () => {
       requireTwoFactor: false,
       twoFactorRequiredFrom: null,
       outboundHosts: null,
+      maxTokenLifetimeDays: null,
+      tokenLifetimeCoversExisting: false,
       createdAt: expect.stringMatching(/\.\d{3}Z$/),
       updatedAt: expect.stringMatching(/\.\d{3}Z$/),
     });

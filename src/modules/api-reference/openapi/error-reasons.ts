@@ -1,5 +1,6 @@
 /** Every `data.reason` of errors, a stable text for programs. Tests compare the list with the sources and with docs/api.md. */
 export const ERROR_REASONS = [
+  'address_not_allowed',
   'already_submitted',
   'board_archived',
   'change_not_found',
@@ -26,6 +27,7 @@ export const ERROR_REASONS = [
   'sso_required',
   'storage_quota_exceeded',
   'token_expired',
+  'token_limited',
   'too_many_items',
   'value_not_unique',
   'webhook_disabled',

@@ -108,6 +108,18 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
             type: 'string',
             description: 'A duration such as 12h, 90d, 6w or 1y, at most 366 days',
           }),
+          workspaceIds: nullable({
+            ...list(text),
+            description: 'Up to 50 workspaces outside of which the token sees nothing',
+          }),
+          boardIds: nullable({
+            ...list(text),
+            description: 'Up to 50 boards outside of which the token sees nothing; without `workspaceIds`',
+          }),
+          allowedCidrs: nullable({
+            ...list(text),
+            description: 'Up to 20 addresses or CIDRs from which the token can be used',
+          }),
         },
         ['name', 'scopes'],
       ),

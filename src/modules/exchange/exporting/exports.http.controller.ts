@@ -19,7 +19,7 @@ export class ExportsHttpController {
 
   @Get(':id/export')
   @AuthenticatedRoute(
-    { scope: 'read', role: 'guest' },
+    { scope: 'read', role: 'guest', isWithinPlaces: true },
     { auditedAs: 'boards.export.download', isDownload: true },
   )
   download(

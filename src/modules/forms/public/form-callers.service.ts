@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../kernel/app-error';
 import type { OrganizationId, UserId } from '../../../kernel/ids';
-import { AccessForbidden } from '../../../access/access-errors';
+import { AccessForbidden, CredentialLimited } from '../../../access/access-errors';
 import { Authenticator } from '../../../access/authenticator';
 import { CallLease } from '../../../access/guards/call-lease';
 import type { GuardedCall } from '../../../access/guarded-call';
@@ -47,6 +47,7 @@ export class FormCallersService {
       if (request.header('authorization') !== undefined) throw rejection;
       return this.anonymous(request, rejection);
     }
+    if (person.placeLimits !== undefined) throw new CredentialLimited();
     const isSession = person.credential.kind === 'session';
     if (isSession && call.isMutation) this.authenticator.rejectForeignOrigin(request);
     try {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { IncomingRequest } from '../../../access/incoming-request';
-import type { Scope } from '../../../access/scope';
+import type { AuthenticatedUser } from '../../../access/principal';
 import type { AppError } from '../../../kernel/app-error';
 import { outputTextOf } from '../../../rpc/envelope';
 import { type Procedure, ProcedureRegistry } from '../../../rpc/procedure-registry';
@@ -28,10 +28,13 @@ export class ToolsService {
     private readonly calls: ReportedCalls,
   ) {}
 
-  /** The tools whose procedures a credential with these scopes can call. */
-  list(scopes: ReadonlySet<Scope>): Tool[] {
+  /** The tools whose procedures the credential can call, by its scopes and limits. */
+  list({ scopes, placeLimits }: Pick<AuthenticatedUser, 'scopes' | 'placeLimits'>): Tool[] {
     return [...this.all().values()]
-      .filter(({ procedure }) => scopes.has(procedure.scope))
+      .filter(
+        ({ procedure }) =>
+          scopes.has(procedure.scope) && (placeLimits === undefined || procedure.isWithinPlaces === true),
+      )
       .map(({ listed }) => listed);
   }
 

@@ -30,7 +30,8 @@ export class SocketCallersService implements OnModuleInit {
   async admit(request: IncomingRequest): Promise<SocketCaller> {
     const call: GuardedCall = {
       request,
-      requirement: { scope: 'read', role: 'guest' },
+      // Each board is checked when the socket subscribes to it.
+      requirement: { scope: 'read', role: 'guest', isWithinPlaces: true },
       // A page of another site must not read with the user's cookie either: there is no CORS for WebSockets.
       isMutation: true,
       person: null,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CredentialLimited } from '../../../access/access-errors';
 import type { Connection } from '../connections/connection';
 import { NotificationsService } from '../../notifications';
 import { BoardChannelsService } from '../boards/board-channels.service';
@@ -15,6 +16,7 @@ export class UserChannelsService {
   ) {}
 
   async join(connection: Connection): Promise<void> {
+    if (connection.context().person.placeLimits !== undefined) throw new CredentialLimited();
     await this.channels.start();
     if (!connection.isOpen) return;
     // Before the count is read: a notification that is not counted follows.

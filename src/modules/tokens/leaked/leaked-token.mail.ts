@@ -1,15 +1,8 @@
 import type { Mail } from '../../../platform/mail/mailer';
-
-export interface LeakedToken {
-  to: string;
-  tokenId: string;
-  /** ISO 8601. */
-  createdAt: string;
-  organizationUrl: string;
-}
+import type { EndedToken } from '../token-notices.service';
 
 /** Does not contain the token's name, which an attacker could have chosen when creating it. */
-export function leakedTokenMail({ to, tokenId, createdAt, organizationUrl }: LeakedToken): Mail {
+export function leakedTokenMail({ to, tokenId, createdAt, organizationUrl }: EndedToken): Mail {
   return {
     to,
     subject: 'A personal access token was exposed and revoked',

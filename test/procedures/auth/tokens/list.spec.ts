@@ -35,7 +35,7 @@ describe('auth.tokens.list', () => {
     expect(answer.data.nextCursor).toBeNull();
     expect(answer.data.tokens).toEqual([
       expect.objectContaining({ name: 'test', expiresAt: null, lastUsedAt: null }),
-      { ...record, lastUsedAt: null },
+      { ...record, workspaceIds: null, boardIds: null, allowedCidrs: null, lastUsedAt: null },
     ]);
     expect(JSON.stringify(answer.body)).not.toContain(token);
     expect(JSON.stringify(answer.body)).not.toContain('svc_pat_');
