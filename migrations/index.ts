@@ -52,6 +52,7 @@ import { CreateOrganizationExports1763716761000 } from './1763716761000-create-o
 import { CreatePeopleGroups1763716770000 } from './1763716770000-create-people-groups';
 import { MarkCopiedInvitations1763716771000 } from './1763716771000-mark-copied-invitations';
 import { CountEmailChanges1763716780000 } from './1763716780000-count-email-changes';
+import { RecordPreviousOwners1763716850000 } from './1763716850000-record-previous-owners';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -109,6 +110,7 @@ export const MIGRATIONS = [
   CreatePeopleGroups1763716770000,
   MarkCopiedInvitations1763716771000,
   CountEmailChanges1763716780000,
+  RecordPreviousOwners1763716850000,
 ];
 
 /**

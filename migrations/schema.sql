@@ -1022,6 +1022,14 @@ create table planned_numbers (
   constraint planned_numbers_organization_id_column_id_fkey FOREIGN KEY (organization_id, column_id) REFERENCES columns(organization_id, id) ON DELETE CASCADE
 );
 
+create table previous_owners (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  owned_until timestamp(3) with time zone not null,
+  constraint previous_owners_pkey PRIMARY KEY (organization_id, user_id),
+  constraint previous_owners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
 create table projects (
   organization_id text collate "C" not null,
   id text collate "C" not null,

@@ -28,6 +28,7 @@ import { OwnerRecoveryService } from './ownership/owner-recovery.service';
 import { OwnershipReversalLinksService } from './ownership/ownership-reversal-links.service';
 import { OwnershipReversalService } from './ownership/ownership-reversal.service';
 import { OwnershipService } from './ownership/ownership.service';
+import { PreviousOwnerEntity } from './ownership/previous-owner.entity';
 import { SendOwnershipNoticeJob } from './ownership/send-ownership-notice.job';
 import { PendingMembersService } from './invitations/pending-members.service';
 import { ProvisionedMembersRepository } from './provisioning/provisioned-members.repository';
@@ -44,7 +45,13 @@ import { MemberEntity } from './member.entity';
 @Global()
 @Module({
   imports: [
-    TypeOrmModule.forFeature([FormerMemberEntity, InvitationMailEntity, InvitationEntity, MemberEntity]),
+    TypeOrmModule.forFeature([
+      FormerMemberEntity,
+      InvitationMailEntity,
+      InvitationEntity,
+      MemberEntity,
+      PreviousOwnerEntity,
+    ]),
     ColumnsModule,
     WorkspacesModule,
   ],

@@ -369,7 +369,7 @@ export const READS: readonly {
       'deletion-notices.read-model.ts',
       'members-without-second-factor.read-model.ts',
     ],
-    tables: ['members', 'users'],
+    tables: ['members', 'previous_owners', 'users'],
     reason:
       'notices of a required second factor go to the members whose accounts have none, test mails to an admin; those of a deletion to the administrators of an organization that no one else finds, which only its owner restores',
   },

@@ -36,7 +36,7 @@ export class OwnerRecoveryService {
     if (previous !== null && !isReplacing) throw new OwnerExists(previous.email);
     await this.admit(tx, userId);
     // In this order: the unique index never allows two owners, not even within a transaction.
-    if (previous !== null) await this.members.setRole(tx, previous.userId, 'admin');
+    if (previous !== null) await this.members.endOwnership(tx, previous.userId);
     await this.members.setRole(tx, userId, 'owner');
     tx.transaction.invalidate(memberTopic(userId));
     if (previous === null) return null;
