@@ -53,6 +53,8 @@ import { CreatePeopleGroups1763716770000 } from './1763716770000-create-people-g
 import { MarkCopiedInvitations1763716771000 } from './1763716771000-mark-copied-invitations';
 import { CountEmailChanges1763716780000 } from './1763716780000-count-email-changes';
 import { RecordPreviousOwners1763716850000 } from './1763716850000-record-previous-owners';
+import { MarkDeletedAccounts1763716851000 } from './1763716851000-mark-deleted-accounts';
+import { SaltAuditDetails1763716852000 } from './1763716852000-salt-audit-details';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -111,6 +113,8 @@ export const MIGRATIONS = [
   MarkCopiedInvitations1763716771000,
   CountEmailChanges1763716780000,
   RecordPreviousOwners1763716850000,
+  MarkDeletedAccounts1763716851000,
+  SaltAuditDetails1763716852000,
 ];
 
 /**

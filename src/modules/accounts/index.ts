@@ -1,3 +1,4 @@
+export { AccountRestorationService } from './closing/account-restoration.service';
 export { AccountNoticesService } from './profile/account-notices.service';
 export { AccountRecoveryService, type RecoveredAccount } from './recovery/account-recovery.service';
 export { type FirstOwner, FirstOwnerService } from './recovery/first-owner.service';

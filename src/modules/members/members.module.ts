@@ -33,6 +33,9 @@ import { SendOwnershipNoticeJob } from './ownership/send-ownership-notice.job';
 import { PendingMembersService } from './invitations/pending-members.service';
 import { ProvisionedMembersRepository } from './provisioning/provisioned-members.repository';
 import { ProvisionedMembersService } from './provisioning/provisioned-members.service';
+import { DeparturesReadModel } from './removal/departures.read-model';
+import { DeparturesService } from './removal/departures.service';
+import { MembershipEndService } from './removal/membership-end.service';
 import { ReassignItemsJob } from './removal/reassign-items.job';
 import { SendInvitationJob } from './invitations/send-invitation.job';
 import { FederatedMembersService } from './provisioning/federated-members.service';
@@ -85,6 +88,9 @@ import { MemberEntity } from './member.entity';
     PendingMembersService,
     ProvisionedMembersService,
     ProvisionedMembersRepository,
+    DeparturesReadModel,
+    DeparturesService,
+    MembershipEndService,
     ReassignItemsJob,
     SendInvitationJob,
     FederatedMembersService,
@@ -92,6 +98,7 @@ import { MemberEntity } from './member.entity';
     { provide: MemberActivity, useExisting: MemberLastActiveRecorder },
   ],
   exports: [
+    DeparturesService,
     OwnershipReversalService,
     OwnerRecoveryService,
     LockedMembersService,
