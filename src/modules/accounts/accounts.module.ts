@@ -84,6 +84,8 @@ import { AccountRestorationLinksService } from './closing/account-restoration-li
 import { AccountRestorationService } from './closing/account-restoration.service';
 import { ClosedAccountsRepository } from './closing/closed-accounts.repository';
 import { ClosingController } from './closing/closing.controller';
+import { PersonErasureService } from './closing/person-erasure.service';
+import { OwnerAssignmentService } from './recovery/owner-assignment.service';
 import { SendAccountDeletedJob } from './closing/send-account-deleted.job';
 
 @Global()
@@ -135,6 +137,8 @@ import { SendAccountDeletedJob } from './closing/send-account-deleted.job';
     AccountRestorationService,
     ClosedAccountsRepository,
     ClosingController,
+    PersonErasureService,
+    OwnerAssignmentService,
     SendAccountDeletedJob,
     AccountNoticesService,
     AccountService,

@@ -29,6 +29,7 @@ import { OwnershipReversalLinksService } from './ownership/ownership-reversal-li
 import { OwnershipReversalService } from './ownership/ownership-reversal.service';
 import { OwnershipService } from './ownership/ownership.service';
 import { PreviousOwnerEntity } from './ownership/previous-owner.entity';
+import { SendOwnerSetNoticeJob } from './ownership/send-owner-set-notice.job';
 import { SendOwnershipNoticeJob } from './ownership/send-ownership-notice.job';
 import { PendingMembersService } from './invitations/pending-members.service';
 import { ProvisionedMembersRepository } from './provisioning/provisioned-members.repository';
@@ -84,6 +85,7 @@ import { MemberEntity } from './member.entity';
     OwnershipService,
     OwnershipReversalLinksService,
     OwnershipReversalService,
+    SendOwnerSetNoticeJob,
     SendOwnershipNoticeJob,
     PendingMembersService,
     ProvisionedMembersService,

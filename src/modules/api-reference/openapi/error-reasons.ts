@@ -1,5 +1,6 @@
 /** Every `data.reason` of errors, a stable text for programs. Tests compare the list with the sources and with docs/api.md. */
 export const ERROR_REASONS = [
+  'account_deleted',
   'already_submitted',
   'cursor_expired',
   'dns_unreachable',
@@ -7,11 +8,14 @@ export const ERROR_REASONS = [
   'email_not_confirmed',
   'form_closed',
   'identity_taken',
+  'member_active',
+  'member_elsewhere',
   'no_thumbnail',
   'other_cell',
   'outbound_failed',
   'outbound_refused',
   'owner_exists',
+  'owner_of_organization',
   'owner_proof_needed',
   'plan',
   'recent_sign_in_needed',
