@@ -3,6 +3,7 @@ import type { OrganizationId, UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
+import { accountsEvents } from '../accounts/accounts.events';
 import { deletedEmail, DELETED_NAME } from './erased-person';
 
 const ALLOW_LONG = statement('erasure.allow-long', `set local statement_timeout = '600s'`);
@@ -25,7 +26,7 @@ const ORGANIZATIONS = statement(
 const EARLIER_NAMES = statement(
   'erasure.earlier-names',
   `select distinct data->>'name' as name from events
-   where organization_id = any ($1) and type = 'member.renamed' and data->>'userId' = $2`,
+   where organization_id = any ($1) and type = $3 and data->>'userId' = $2`,
 );
 
 const REPLACE_EMAIL = statementFamily(
@@ -103,7 +104,11 @@ export class ErasureRepository {
   }
 
   async earlierNames(tx: Tx, organizations: readonly OrganizationId[], userId: UserId): Promise<string[]> {
-    const rows = await this.database.query<{ name: string }>(tx, EARLIER_NAMES, [organizations, userId]);
+    const rows = await this.database.query<{ name: string }>(tx, EARLIER_NAMES, [
+      organizations,
+      userId,
+      accountsEvents.renamed.type,
+    ]);
     return rows.map(({ name }) => name);
   }
 
