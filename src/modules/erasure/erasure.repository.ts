@@ -107,7 +107,7 @@ export class ErasureRepository {
     const rows = await this.database.query<{ name: string }>(tx, EARLIER_NAMES, [
       organizations,
       userId,
-      accountsEvents.renamed.type,
+      accountsEvents.renamed.name,
     ]);
     return rows.map(({ name }) => name);
   }
