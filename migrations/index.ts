@@ -58,6 +58,9 @@ import { ArchiveBoards1763716820000 } from './1763716820000-archive-boards';
 import { AddPersonalViews1763716830000 } from './1763716830000-add-personal-views';
 import { CreateUserPreferences1763716831000 } from './1763716831000-create-user-preferences';
 import { LimitTokens1763716840000 } from './1763716840000-limit-tokens';
+import { RecordPreviousOwners1763716850000 } from './1763716850000-record-previous-owners';
+import { MarkDeletedAccounts1763716851000 } from './1763716851000-mark-deleted-accounts';
+import { SaltAuditDetails1763716852000 } from './1763716852000-salt-audit-details';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -121,6 +124,9 @@ export const MIGRATIONS = [
   AddPersonalViews1763716830000,
   CreateUserPreferences1763716831000,
   LimitTokens1763716840000,
+  RecordPreviousOwners1763716850000,
+  MarkDeletedAccounts1763716851000,
+  SaltAuditDetails1763716852000,
 ];
 
 /**

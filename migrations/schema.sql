@@ -84,6 +84,8 @@ create table audit_seals (
   signed_at timestamp(3) with time zone,
   key_id text collate "C",
   signature text,
+  details text,
+  details_salt text,
   constraint audit_seals_pkey PRIMARY KEY (organization_id, sequence),
   constraint audit_seals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
@@ -1031,6 +1033,14 @@ create table planned_numbers (
   constraint planned_numbers_organization_id_column_id_fkey FOREIGN KEY (organization_id, column_id) REFERENCES columns(organization_id, id) ON DELETE CASCADE
 );
 
+create table previous_owners (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  owned_until timestamp(3) with time zone not null,
+  constraint previous_owners_pkey PRIMARY KEY (organization_id, user_id),
+  constraint previous_owners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
 create table projects (
   organization_id text collate "C" not null,
   id text collate "C" not null,
@@ -1431,6 +1441,7 @@ create table users (
   has_second_factor boolean not null default false,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email_key_idx ON users USING btree (email_key);

@@ -60,6 +60,21 @@ export function resetPassword(options: ResetPasswordOptions): Promise<void> {
   });
 }
 
+/** Erases the person with an address from the database. */
+export function erasePerson(email: string, options: JsonOption & { dryRun?: boolean }): Promise<void> {
+  const { dryRun: isDryRun = false } = options;
+  return administer('erase the person', options, (application) =>
+    loadAccounts().erasePerson(application, email, { isDryRun }),
+  );
+}
+
+/** Makes a member the owner of an organization. */
+export function setOwner(slug: string, email: string, options: JsonOption): Promise<void> {
+  return administer('set the owner', options, (application) =>
+    loadAccounts().setOwner(application, slug, email),
+  );
+}
+
 /** Encrypts with APP_SECRET what APP_SECRET_PREVIOUS has encrypted. */
 export function rotateSecret(options: RotateSecretOptions): Promise<void> {
   const { dryRun: isDryRun = false } = options;

@@ -126,7 +126,7 @@ function addAuditCommands(program: Command): void {
 function addOrganizationCommands(program: Command): void {
   const organization = program
     .command('organization')
-    .description('archive one organization, or change its plan');
+    .description('archive one organization, or change its plan or its owner');
   organization
     .command('export')
     .description('write an organization as one archive, also while Trestle runs')
@@ -157,6 +157,15 @@ function addOrganizationCommands(program: Command): void {
     .action((slug: string, plan: string, given: { json?: boolean }) =>
       loadAdminister().changePlan(slug, plan, given),
     );
+  organization
+    .command('set-owner')
+    .description('make a member the owner, for an organization whose owner is gone or cannot act')
+    .argument('<slug>', 'the slug of the organization')
+    .argument('<email>', 'the address of the member; the previous owner becomes an admin')
+    .option('--json', 'print the result as JSON')
+    .action((slug: string, email: string, given: { json?: boolean }) =>
+      loadAdminister().setOwner(slug, email, given),
+    );
 }
 
 /** Commands of the operator for the accounts of users. */
@@ -180,6 +189,15 @@ function addAccountCommands(program: Command): void {
     .option('--disable-second-factor', 'turn off two-factor authentication, for a lost second factor')
     .option('--json', 'print the result as JSON')
     .action((given: ResetPasswordOptions) => loadAdminister().resetPassword(given));
+  program
+    .command('erase-person')
+    .description('delete the account of an address, and erase its name and address everywhere, at once')
+    .argument('<email>', 'the address, with or without an account')
+    .option('--dry-run', 'count what would be erased, and change nothing')
+    .option('--json', 'print the result as JSON')
+    .action((email: string, given: { dryRun?: boolean; json?: boolean }) =>
+      loadAdminister().erasePerson(email, given),
+    );
 }
 
 /** Commands of the operator for the mails of the installation. */

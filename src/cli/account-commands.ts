@@ -4,9 +4,11 @@ import {
   AccountRecoveryService,
   type CreatedOwner,
   NamedAccountBody,
+  OwnerAssignmentService,
   OwnerBody,
   OwnerCreationService,
   type PasswordLink,
+  PersonErasureService,
   type RecoveredAccount,
 } from '../modules/accounts';
 import type { CommandResult } from './run-command';
@@ -29,6 +31,44 @@ export async function resetPassword(
 ): Promise<CommandResult> {
   const service = application.get(AccountRecoveryService, { strict: false });
   return resetResult(await service.recover(checkedBody(NamedAccountBody, given), options), options);
+}
+
+/** Erases the person with an address, or counts what would be erased. */
+export async function erasePerson(
+  application: INestApplicationContext,
+  email: string,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<CommandResult> {
+  const service = application.get(PersonErasureService, { strict: false });
+  const { userId, rows } = await service.erase(email, { isDryRun });
+  const verb = isDryRun ? 'Would erase' : 'Erased';
+  return {
+    text: [
+      userId === null ? `${email} has no account` : `${verb} the account ${userId}`,
+      ...[...rows].map(([table, count]) => `${verb} what ${count} rows of ${table} contain`),
+    ].join('\n'),
+    json: { userId, isDryRun, rows: Object.fromEntries(rows) },
+    warnings: [
+      'Backups and archives that were made before still contain the person: delete them when they are due',
+    ],
+    isSuccess: true,
+  };
+}
+
+/** Makes a member the owner of an organization. */
+export async function setOwner(
+  application: INestApplicationContext,
+  slug: string,
+  email: string,
+): Promise<CommandResult> {
+  const assigned = await application.get(OwnerAssignmentService, { strict: false }).assign(slug, email);
+  const isSame = assigned.previousOwnerId === assigned.userId;
+  return {
+    text: `${assigned.email} ${isSame ? 'already owns' : 'owns'} the organization ${slug}`,
+    json: { ...assigned, organization: slug },
+    warnings: [],
+    isSuccess: true,
+  };
 }
 
 function ownerResult(created: CreatedOwner): CommandResult {

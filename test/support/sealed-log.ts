@@ -1,6 +1,7 @@
 import { newEd25519KeyPair, signEd25519 } from '../../src/platform/crypto/ed25519';
 import { type PointKind, signedText } from '../../src/modules/audit/chain/chain-point';
 import {
+  detailsDigest,
   entryHash,
   GENESIS,
   type HashedEntry,
@@ -34,10 +35,12 @@ export function aSealedLog(
     const salt = `salt ${at}`;
     const personal = personalDigest(entry, salt);
     const sequence = at + 1;
-    hash = entryHash(entry, { organizationId: ORGANIZATION, sequence, previous: hash, personal });
+    const detailsSalt = `other salt ${at}`;
+    const details = detailsDigest(entry, detailsSalt);
+    hash = entryHash(entry, { organizationId: ORGANIZATION, sequence, previous: hash, personal, details });
     const checkpoint =
       sequence % 2 === 0 ? { checkpoint: { at: SEALED_AT, ...sign('checkpoint', sequence, hash) } } : {};
-    return { ...entry, seal: { sequence, hash, salt, personal, ...checkpoint } };
+    return { ...entry, seal: { sequence, hash, salt, personal, details, detailsSalt, ...checkpoint } };
   });
   const first = {
     trestleAuditLog: 1,

@@ -154,6 +154,19 @@ export class EmailManaged extends AppError {
   }
 }
 
+export class AccountAlreadyDeleted extends AppError {
+  constructor() {
+    super('CONFLICT', 'The account is deleted already', { reason: 'account_deleted' });
+  }
+}
+
+/** Expired, of an account that was restored, or changed: the response is the same. */
+export class AccountLinkInvalid extends InvalidInput {
+  constructor() {
+    super([{ path: 'token', message: 'This link is no longer valid' }]);
+  }
+}
+
 /** The session is too old for what the call does. */
 export class RecentSignInNeeded extends AppError {
   constructor() {

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SessionVerifier } from '../../access/ports';
 import { Reauthentication } from '../../access/sessions/reauthentication';
+import { ErasureModule } from '../erasure';
 import { OrganizationsModule } from '../organizations';
 import { AccountNoticesService } from './profile/account-notices.service';
 import { AuthenticatorKeysService } from './two-factor/authenticator-keys.service';
@@ -77,6 +78,15 @@ import { RecoveryCodeEntity } from './two-factor/recovery-code.entity';
 import { SecondFactorEntity } from './two-factor/second-factor.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { UserEntity } from './user.entity';
+import { AccountClosingService } from './closing/account-closing.service';
+import { AccountDeletionService } from './closing/account-deletion.service';
+import { AccountRestorationLinksService } from './closing/account-restoration-links.service';
+import { AccountRestorationService } from './closing/account-restoration.service';
+import { ClosedAccountsRepository } from './closing/closed-accounts.repository';
+import { ClosingController } from './closing/closing.controller';
+import { PersonErasureService } from './closing/person-erasure.service';
+import { OwnerAssignmentService } from './recovery/owner-assignment.service';
+import { SendAccountDeletedJob } from './closing/send-account-deleted.job';
 
 @Global()
 @Module({
@@ -90,6 +100,7 @@ import { UserEntity } from './user.entity';
       SessionEntity,
       UserEntity,
     ]),
+    ErasureModule,
     OrganizationsModule,
   ],
   controllers: [EmailConfirmationHttpController, PasswordResetHttpController, SignInHttpController],
@@ -120,6 +131,15 @@ import { UserEntity } from './user.entity';
     CredentialAttemptsRepository,
     AuthenticatorKeysService,
     BreakGlassService,
+    AccountClosingService,
+    AccountDeletionService,
+    AccountRestorationLinksService,
+    AccountRestorationService,
+    ClosedAccountsRepository,
+    ClosingController,
+    PersonErasureService,
+    OwnerAssignmentService,
+    SendAccountDeletedJob,
     AccountNoticesService,
     AccountService,
     AccountsController,
@@ -161,6 +181,7 @@ import { UserEntity } from './user.entity';
     { provide: SessionVerifier, useClass: CookieSessionVerifier },
   ],
   exports: [
+    AccountRestorationService,
     EmailChangeService,
     EmailConfirmationService,
     AccountNoticesService,

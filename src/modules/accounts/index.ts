@@ -1,3 +1,6 @@
+export { PersonErasureService } from './closing/person-erasure.service';
+export { OwnerAssignmentService } from './recovery/owner-assignment.service';
+export { AccountRestorationService } from './closing/account-restoration.service';
 export { AccountNoticesService } from './profile/account-notices.service';
 export { AccountRecoveryService, type RecoveredAccount } from './recovery/account-recovery.service';
 export { type FirstOwner, FirstOwnerService } from './recovery/first-owner.service';

@@ -34,4 +34,8 @@ export class UserEntity {
 
   @Column({ name: 'email_confirmed_at', ...TIMESTAMP, nullable: true })
   emailConfirmedAt!: Date | null;
+
+  /** The name and the address are replaced from then on; content still refers to the id. */
+  @Column({ name: 'deleted_at', ...TIMESTAMP, nullable: true })
+  deletedAt!: Date | null;
 }

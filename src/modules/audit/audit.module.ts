@@ -11,6 +11,8 @@ import { AuditRepository } from './audit.repository';
 import { OldAuditEntriesSweep } from './old-audit-entries.sweep';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { AuditChainEntity } from './chain/audit-chain.entity';
+import { AuditErasureRepository } from './chain/audit-erasure.repository';
+import { AuditErasureService } from './chain/audit-erasure.service';
 import { AuditKeysHttpController } from './chain/audit-keys.http.controller';
 import { AuditSealEntity } from './chain/audit-seal.entity';
 import { AuditSealerService } from './chain/audit-sealer.service';
@@ -42,6 +44,8 @@ import { UnsealedAuditEntryEntity } from './chain/unsealed-audit-entry.entity';
     AuditReadModel,
     AuditRecorder,
     AuditRepository,
+    AuditErasureRepository,
+    AuditErasureService,
     AuditSealerService,
     AuditSealsRepository,
     AuditSigningKeysRepository,
@@ -52,6 +56,6 @@ import { UnsealedAuditEntryEntity } from './chain/unsealed-audit-entry.entity';
     SealedExportsService,
     { provide: AuditTrail, useExisting: AuditRecorder },
   ],
-  exports: [AuditTrail, SealedExportsService],
+  exports: [AuditErasureService, AuditTrail, SealedExportsService],
 })
 export class AuditModule {}

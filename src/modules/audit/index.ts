@@ -1,3 +1,4 @@
+export { AuditErasureService } from './chain/audit-erasure.service';
 export { SealedExportsService } from './chain/sealed-exports.service';
 export { AuditModule } from './audit.module';
 export { LogBroken, verifySealedLog, type VerifiedLog } from './chain/verify-sealed-log';

@@ -1,3 +1,4 @@
+export { DeparturesService } from './removal/departures.service';
 export { OwnerRecoveryService } from './ownership/owner-recovery.service';
 export { LockedMembersService } from './locked-members.service';
 export { InvitationAcceptanceService } from './invitations/invitation-acceptance.service';

@@ -26,6 +26,38 @@ export class OwnerMustHandOver extends AppError {
   }
 }
 
+/** An organization always has an owner. */
+export class OwnerCannotBeDeleted extends AppError {
+  constructor(slugs: readonly string[]) {
+    super(
+      'CONFLICT',
+      `The account owns ${slugs.join(', ')}: transfer the ownership or delete the organization first`,
+      {
+        reason: 'owner_of_organization',
+      },
+    );
+  }
+}
+
+export class MemberStillActive extends AppError {
+  constructor() {
+    super('CONFLICT', 'Remove or deactivate the member first', { reason: 'member_active' });
+  }
+}
+
+/** The account is also that of other organizations: only its user can delete it. */
+export class MemberElsewhere extends AppError {
+  constructor() {
+    super(
+      'CONFLICT',
+      'The user is a member of another organization too, and can only delete the account themselves',
+      {
+        reason: 'member_elsewhere',
+      },
+    );
+  }
+}
+
 /** The operator replaces an owner only on purpose. */
 export class OwnerExists extends AppError {
   constructor(email: string) {

@@ -28,10 +28,15 @@ import { OwnerRecoveryService } from './ownership/owner-recovery.service';
 import { OwnershipReversalLinksService } from './ownership/ownership-reversal-links.service';
 import { OwnershipReversalService } from './ownership/ownership-reversal.service';
 import { OwnershipService } from './ownership/ownership.service';
+import { PreviousOwnerEntity } from './ownership/previous-owner.entity';
+import { SendOwnerSetNoticeJob } from './ownership/send-owner-set-notice.job';
 import { SendOwnershipNoticeJob } from './ownership/send-ownership-notice.job';
 import { PendingMembersService } from './invitations/pending-members.service';
 import { ProvisionedMembersRepository } from './provisioning/provisioned-members.repository';
 import { ProvisionedMembersService } from './provisioning/provisioned-members.service';
+import { DeparturesReadModel } from './removal/departures.read-model';
+import { DeparturesService } from './removal/departures.service';
+import { MembershipEndService } from './removal/membership-end.service';
 import { ReassignItemsJob } from './removal/reassign-items.job';
 import { SendInvitationJob } from './invitations/send-invitation.job';
 import { FederatedMembersService } from './provisioning/federated-members.service';
@@ -44,7 +49,13 @@ import { MemberEntity } from './member.entity';
 @Global()
 @Module({
   imports: [
-    TypeOrmModule.forFeature([FormerMemberEntity, InvitationMailEntity, InvitationEntity, MemberEntity]),
+    TypeOrmModule.forFeature([
+      FormerMemberEntity,
+      InvitationMailEntity,
+      InvitationEntity,
+      MemberEntity,
+      PreviousOwnerEntity,
+    ]),
     ColumnsModule,
     WorkspacesModule,
   ],
@@ -74,10 +85,14 @@ import { MemberEntity } from './member.entity';
     OwnershipService,
     OwnershipReversalLinksService,
     OwnershipReversalService,
+    SendOwnerSetNoticeJob,
     SendOwnershipNoticeJob,
     PendingMembersService,
     ProvisionedMembersService,
     ProvisionedMembersRepository,
+    DeparturesReadModel,
+    DeparturesService,
+    MembershipEndService,
     ReassignItemsJob,
     SendInvitationJob,
     FederatedMembersService,
@@ -85,6 +100,7 @@ import { MemberEntity } from './member.entity';
     { provide: MemberActivity, useExisting: MemberLastActiveRecorder },
   ],
   exports: [
+    DeparturesService,
     OwnershipReversalService,
     OwnerRecoveryService,
     LockedMembersService,

@@ -40,6 +40,15 @@ const SET_ROLE = statement(
   `update members set role = $3, ${NEXT_VERSION} where ${IS_EXPECTED} returning user_id`,
 );
 
+const END_OWNERSHIP = statement(
+  'members.end-ownership',
+  `with demoted as (
+     update members set role = 'admin', updated_at = greatest($3::timestamptz, updated_at + interval '1 millisecond')
+     where organization_id = $1 and user_id = $2 returning user_id)
+   insert into previous_owners (organization_id, user_id, owned_until) select $1, user_id, $3 from demoted
+   on conflict (organization_id, user_id) do update set owned_until = excluded.owned_until`,
+);
+
 const SET_STATUS = statement(
   'members.set-status',
   `update members set status = $3, ${NEXT_VERSION} where ${IS_EXPECTED} returning user_id`,
@@ -99,6 +108,11 @@ export class MembersRepository {
   /** False if the member's version is not the expected one. */
   setRole(tx: Tx, userId: UserId, role: OrganizationRole, expected?: Date): Promise<boolean> {
     return this.set(tx, SET_ROLE, userId, role, expected);
+  }
+
+  /** The owner becomes an admin, and can restore the organization for a week if the next owner deletes it. */
+  async endOwnership(tx: Tx, userId: UserId): Promise<void> {
+    await this.database.query(tx, END_OWNERSHIP, [tx.organizationId, userId, clock.now()]);
   }
 
   /** False if the member's version is not the expected one. */

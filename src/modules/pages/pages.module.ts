@@ -3,6 +3,8 @@ import { AccountsModule } from '../accounts';
 import { IdentityProvidersModule } from '../identity-providers';
 import { MembersModule } from '../members';
 import { OrganizationsModule } from '../organizations';
+import { RestoreAccountPageHttpController } from './links/restore-account-page.http.controller';
+import { DeletionSettingsHttpController } from './settings/deletion-settings.http.controller';
 import { ChangeEmailPageHttpController } from './links/change-email-page.http.controller';
 import { ConfirmEmailPageHttpController } from './links/confirm-email-page.http.controller';
 import { HomeHttpController } from './home.http.controller';
@@ -29,6 +31,8 @@ import { PageSessionService } from './page-session.service';
   controllers: [
     ApplicationsSettingsHttpController,
     ChangeEmailPageHttpController,
+    DeletionSettingsHttpController,
+    RestoreAccountPageHttpController,
     ConfirmEmailPageHttpController,
     HomeHttpController,
     InvitationPageHttpController,

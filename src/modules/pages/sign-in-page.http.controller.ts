@@ -20,6 +20,11 @@ import { PageSessionService } from './page-session.service';
 /** Notices from pages that redirect here, by code. Stops content injection: text of the URL is never shown. */
 const NOTICES = new Map([
   ['password-reset', 'Your password was changed. Sign in with the new one.'],
+  ['account-deleted', 'Your account is deleted. A mail has the link that restores it within seven days.'],
+  [
+    'account-restored',
+    'Your account is restored. Choose a new password with the link in the mail on its way to you.',
+  ],
   [
     'email-restored',
     'Your account has its previous address again. A mail with a link for a new password is on its way.',

@@ -7,7 +7,9 @@ import { importsOf, moduleOf, type SourceFile, type Violation } from '../source-
 export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   // An archive contains the sealed audit log, and its download requires a recent sign-in.
   archives: ['accounts', 'audit'],
-  accounts: ['organizations', 'members', 'tokens'],
+  accounts: ['erasure', 'organizations', 'members', 'tokens'],
+  // The audit log erases people in its own way, because its chain remains valid.
+  erasure: ['audit'],
   'identity-providers': ['accounts', 'members'],
   // A session that was begun at an organization's host goes on at the apex.
   oauth: ['accounts'],

@@ -6,6 +6,18 @@ export const READS: readonly {
   reason: string;
 }[] = [
   {
+    module: 'erasure',
+    files: ['erasure.repository.ts'],
+    tables: ['events', 'former_members', 'invitations', 'members', 'organizations', 'users'],
+    reason: 'a person is erased from the copies in all tables, in the organizations that know the person',
+  },
+  {
+    module: 'members',
+    files: ['departures.read-model.ts'],
+    tables: ['organizations'],
+    reason: 'the memberships of a deleted account end in the organizations that are not deleted',
+  },
+  {
     module: 'columns',
     files: [
       'computed-values.repository.ts',
@@ -386,7 +398,7 @@ export const READS: readonly {
       'deletion-notices.read-model.ts',
       'members-without-second-factor.read-model.ts',
     ],
-    tables: ['members', 'users'],
+    tables: ['members', 'previous_owners', 'users'],
     reason:
       'notices of a required second factor go to the members whose accounts have none, test mails to an admin; those of a deletion to the administrators of an organization that no one else finds, which only its owner restores',
   },

@@ -14,6 +14,8 @@ import { aGrant, anApplication } from '../../support/oauth';
 const NOTHING_TO_TELL: Readonly<Record<string, string>> = {
   'auth.changeEmail': 'mails a link; auth.confirmEmailChange is the entry of the change',
   'auth.changePassword': 'a password is a secret, before and after',
+  'auth.deleteAccount': 'the account leaves the organization, which member.removed tells',
+  'organizations.members.erase': 'the entry must not contain the name and the address that are erased',
   'auth.sessions.revoke': 'the entry of its sign-in tells whose session it was and from where',
   'oauth.apps.rotateSecret': 'what changes is a secret',
   'organizations.export': 'reads records and changes none',

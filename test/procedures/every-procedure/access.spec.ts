@@ -87,6 +87,7 @@ describe('every procedure', () => {
     expect(guarded.map(({ name }) => name)).toEqual([
       'auth.changeEmail',
       'auth.changePassword',
+      'auth.deleteAccount',
       'auth.identities.list',
       'auth.identities.remove',
       'auth.identities.restore',

@@ -104,6 +104,39 @@ describe('reverting', () => {
       expect((await own.owner.client.query('organizations.get')).status).toBe(401);
     });
 
+    it('by a new owner can be reverted by the previous one, who owns it again, even after being removed', async () => {
+      const own = await anOrganization();
+      const thief = await own.addMember('admin');
+      await own.owner.client.mutate('organizations.transferOwnership', { userId: thief.userId });
+      await Mailbox.of(app).next(own.owner.email, /restore-ownership/);
+      await thief.client.mutate('organizations.members.remove', { userId: own.owner.userId });
+      await thief.client.mutate('organizations.delete', { slug: own.slug });
+      const { text } = await Mailbox.of(app).next(own.owner.email, /was deleted/);
+      const done = await press(await browserOf(own.owner.userId), LINK.exec(text)![1]!);
+      expect(done.status).toBe(200);
+      // The tokens of the removed owner are deleted; the new owner is an admin now.
+      expect((await thief.client.query('organizations.get')).data).toMatchObject({ slug: own.slug });
+      const { rows } = await app.sql.query(
+        `select user_id from members where organization_id = $1 and role = 'owner'`,
+        [own.id],
+      );
+      expect(rows).toEqual([{ user_id: own.owner.userId }]);
+    });
+
+    it('is not possible for an owner of more than a week ago', async () => {
+      const own = await anOrganization();
+      const heir = await own.addMember('admin');
+      await own.owner.client.mutate('organizations.transferOwnership', { userId: heir.userId });
+      await app.sql.query(
+        `update previous_owners set owned_until = owned_until - interval '8 days' where organization_id = $1`,
+        [own.id],
+      );
+      await heir.client.mutate('organizations.delete', { slug: own.slug });
+      const path = await linkTo(heir.email);
+      expect((await press(await browserOf(own.owner.userId), path)).status).toBe(400);
+      expect((await press(await browserOf(heir.userId), path)).status).toBe(200);
+    });
+
     it('takes another slug when the previous one is taken', async () => {
       const { own, path } = await deleted();
       const other = await anAccount();

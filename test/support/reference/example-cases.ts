@@ -27,6 +27,17 @@ export const EXAMPLE_CASES: Readonly<Record<string, (world: SampleWorld) => Prom
     const { client, password } = await anAccount({ app });
     return { client, input: { currentPassword: password, newPassword: 'staple battery horse' } };
   },
+  'auth.deleteAccount': async ({ organization }) => {
+    const { userId } = await organization.addMember('member');
+    const { cookie } = await aSession(userId, { app: organization.app });
+    return { client: new WireClient(organization.app, { cookie, slug: organization.slug }), input: {} };
+  },
+  'organizations.members.erase': async ({ organization: { app } }) => {
+    const { owner, addMember } = await anOrganization({ app });
+    const { userId } = await addMember('member');
+    await owner.client.mutate('organizations.members.remove', { userId });
+    return { client: owner.client, input: { userId } };
+  },
   'auth.identities.list': async (world) => ({ client: (await withIdentity(world, null)).client }),
   'auth.identities.remove': async (world) => ({ client: (await withIdentity(world, null)).client }),
   'auth.identities.restore': async (world) => ({

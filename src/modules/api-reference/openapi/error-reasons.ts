@@ -1,5 +1,6 @@
 /** Every `data.reason` of errors, a stable text for programs. Tests compare the list with the sources and with docs/api.md. */
 export const ERROR_REASONS = [
+  'account_deleted',
   'address_not_allowed',
   'already_submitted',
   'board_archived',
@@ -11,12 +12,15 @@ export const ERROR_REASONS = [
   'form_closed',
   'identity_taken',
   'key_not_unique',
+  'member_active',
+  'member_elsewhere',
   'no_thumbnail',
   'not_undoable',
   'other_cell',
   'outbound_failed',
   'outbound_refused',
   'owner_exists',
+  'owner_of_organization',
   'owner_proof_needed',
   'plan',
   'recent_sign_in_needed',

@@ -87,6 +87,7 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
   'organizations.create': { name: 'Analytical Engines' },
   'organizations.delete': { slug: 'acme' },
   'auth.changeEmail': { email: 'ada@new.example' },
+  'auth.deleteAccount': { password: 'correct horse battery' },
   'organizations.members.invite': { email: 'grace@example.com', role: 'member' },
   'organizations.update': { name: 'Acme Works' },
   'projects.create': { workspaceId: exampleId('wsp'), name: 'Purchasing' },

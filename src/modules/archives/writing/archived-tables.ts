@@ -98,6 +98,7 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   outbox: UNFINISHED,
   password_resets: CREDENTIALS,
   planned_numbers: UNFINISHED,
+  previous_owners: UNFINISHED,
   recovery_codes: CREDENTIALS,
   schedule_runs: INSTALLATION,
   schedule_slots: INSTALLATION,

@@ -30,6 +30,12 @@ export class AuditSealEntity {
   @Column({ type: 'text', nullable: true })
   personal!: string | null;
 
+  @Column({ type: 'text', nullable: true })
+  details!: string | null;
+
+  @Column({ name: 'details_salt', type: 'text', nullable: true })
+  detailsSalt!: string | null;
+
   /** The checkpoint at this entry, if a batch ended with it. */
   @Column({ name: 'signed_at', ...TIMESTAMP, nullable: true })
   signedAt!: Date | null;

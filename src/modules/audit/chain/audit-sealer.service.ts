@@ -10,7 +10,8 @@ import { Log } from '../../../platform/logging/log';
 import { presentAuditEntry } from '../audit.presenter';
 import { AuditSealsRepository, type ChainEnd, type Seal, type UnsealedEntry } from './audit-seals.repository';
 import { AuditSigningKeysService } from './audit-signing-keys.service';
-import { entryHash, GENESIS, type HashedEntry, personalDigest } from './entry-hash';
+import { canonicalJson } from './canonical-json';
+import { detailsDigest, entryHash, GENESIS, type HashedEntry, personalDigest } from './entry-hash';
 
 const SALT_BYTES = 16;
 
@@ -94,6 +95,7 @@ function sealsOf(
       previous,
       salt,
       personal: personalDigest(entry, salt),
+      ...sealedDetails(entry),
     };
     const hash = entryHash(entry, place);
     [sequence, previous] = [place.sequence, hash];
@@ -107,4 +109,10 @@ function sealsOf(
       signature: null,
     };
   });
+}
+
+function sealedDetails(entry: HashedEntry): Pick<Seal, 'details' | 'detailsSalt'> {
+  if (canonicalJson(entry.details) === '{}') return { details: null, detailsSalt: null };
+  const detailsSalt = randomHex(SALT_BYTES);
+  return { details: detailsDigest(entry, detailsSalt), detailsSalt };
 }

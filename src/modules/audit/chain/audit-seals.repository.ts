@@ -39,6 +39,8 @@ export interface Seal {
   hash: string;
   salt: string | null;
   personal: string | null;
+  details: string | null;
+  detailsSalt: string | null;
   signedAt: string | null;
   keyId: string | null;
   signature: string | null;
@@ -85,11 +87,13 @@ const ENDS = statement(
 const ADD = statement(
   'audit.add-seals',
   `insert into audit_seals
-     (organization_id, sequence, entry_id, at, previous, hash, salt, personal, signed_at, key_id, signature)
-   select "organizationId", sequence, "entryId", at, previous, hash, salt, personal, "signedAt", "keyId", signature
+     (organization_id, sequence, entry_id, at, previous, hash, salt, personal, details, details_salt, signed_at, key_id,
+      signature)
+   select "organizationId", sequence, "entryId", at, previous, hash, salt, personal, details, "detailsSalt", "signedAt", "keyId",
+     signature
    from jsonb_to_recordset($1::jsonb) as seal (
      "organizationId" text, sequence bigint, "entryId" text, at timestamptz, previous text, hash text, salt text, personal text,
-     "signedAt" timestamptz, "keyId" text, signature text)`,
+     details text, "detailsSalt" text, "signedAt" timestamptz, "keyId" text, signature text)`,
 );
 
 const ADVANCE = statement(
@@ -117,7 +121,7 @@ const LAST_NOT_SHOWN = statement(
 const AFTER = statement(
   'audit.seals-after',
   `select place.sequence::float8 as sequence, place.entry_id as "entryId", place.previous, place.hash, place.salt, place.personal,
-     place.signed_at as "signedAt", place.key_id as "keyId", place.signature, entry.*
+     place.details as "sealedDetails", place.details_salt as "detailsSalt", place.signed_at as "signedAt", place.key_id as "keyId", place.signature, entry.*
    from (
      select * from audit_seals where organization_id = $1 and sequence > $2 and sequence <= $3
      order by sequence limit ${EXPORT_BATCH_SIZE}) place ${ENTRY}
@@ -184,11 +188,9 @@ export class AuditSealsRepository {
 
   /** A batch of the chain after a place and until the end. */
   async after(context: TenantContext, sequence: number, end: number): Promise<SealedRow[]> {
-    const rows = await this.reads.query<Omit<SealedRow, 'entry'> & AuditRow & { id: string | null }>(
-      context,
-      AFTER,
-      [context.organizationId, sequence, end],
-    );
+    type Row = Omit<SealedRow, 'entry' | 'details'> &
+      AuditRow & { id: string | null; sealedDetails: string | null };
+    const rows = await this.reads.query<Row>(context, AFTER, [context.organizationId, sequence, end]);
     return rows.map(
       ({
         sequence: place,
@@ -197,6 +199,8 @@ export class AuditSealsRepository {
         hash,
         salt,
         personal,
+        sealedDetails,
+        detailsSalt,
         signedAt,
         keyId,
         signature,
@@ -208,6 +212,8 @@ export class AuditSealsRepository {
         hash,
         salt,
         personal,
+        details: sealedDetails,
+        detailsSalt,
         signedAt,
         keyId,
         signature,

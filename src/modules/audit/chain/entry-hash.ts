@@ -8,6 +8,7 @@ export const GENESIS = '0'.repeat(64);
 export interface HashedEntry {
   id: string;
   actor: { id: string; name: string | null; email: string | null } | null;
+  details: unknown;
   [field: string]: unknown;
 }
 
@@ -20,6 +21,8 @@ export interface ChainPlace {
   previous: string;
   /** The digest of the actor's name and address. */
   personal: string | null;
+  /** The digest of the details; null if the hash contains the details themselves. */
+  details: string | null;
 }
 
 /** The digest of the actor's name and address; null without an actor. */
@@ -28,15 +31,26 @@ export function personalDigest({ actor }: HashedEntry, salt: string): string | n
   return sha256Text(`${salt}\n${canonicalJson({ name: actor.name, email: actor.email })}`, 'hex');
 }
 
+export function detailsDigest({ details }: HashedEntry, salt: string): string {
+  return sha256Text(`${salt}\n${canonicalJson(details)}`, 'hex');
+}
+
 /**
- * The hash of an entry and of all before it. It contains the name and address of the actor only as a digest with a salt: when a
- * person is erased, the salt is too, and the chain remains valid without them.
+ * The hash of an entry and of all before it. It contains the name and address of the actor, and the details, only as digests with
+ * salts: when a person is erased, the salts are too, and the chain remains valid without them.
  */
 export function entryHash(
   entry: HashedEntry,
-  { organizationId, sequence, previous, personal }: ChainPlace,
+  { organizationId, sequence, previous, personal, details }: ChainPlace,
 ): string {
   const actor = entry.actor === null ? null : { id: entry.actor.id, personal };
-  const lines = ['trestle audit entry 1', organizationId, String(sequence), previous];
-  return sha256Text([...lines, canonicalJson({ ...entry, actor })].join('\n'), 'hex');
+  // Different first lines, so that a digest cannot be taken for details.
+  const lines = [
+    `trestle audit entry ${details === null ? 1 : 2}`,
+    organizationId,
+    String(sequence),
+    previous,
+  ];
+  const hashed = { ...entry, actor, details: details ?? entry.details };
+  return sha256Text([...lines, canonicalJson(hashed)].join('\n'), 'hex');
 }

@@ -66,8 +66,8 @@ export class SealedExportsService {
   }
 }
 
-function lineOf({ entry, entryId, sequence, hash, salt, personal, signedAt, keyId, signature }: SealedRow) {
+function lineOf({ entry, entryId, signedAt, keyId, signature, previous: _, ...place }: SealedRow) {
   const checkpoint = signature === null ? {} : { checkpoint: { at: signedAt, keyId, signature } };
-  const seal = { sequence, hash, salt, personal, ...checkpoint };
+  const seal = { ...place, ...checkpoint };
   return entry === null ? { id: entryId, seal } : { ...presentAuditEntry(entry), seal };
 }

@@ -12,6 +12,8 @@ const Seal = z.strictObject({
   hash: Hash,
   salt: Text,
   personal: Text,
+  details: Text.default(null),
+  detailsSalt: Text.default(null),
   checkpoint: z.strictObject({ at: z.string(), ...Signature }).optional(),
 });
 

@@ -1,7 +1,8 @@
 import { isSignedByEd25519 } from '../../../platform/crypto/ed25519';
 import { keyIdOf } from './signing-key-id';
 import { type PointKind, type PointSignature, signedText } from './chain-point';
-import { entryHash, type HashedEntry, personalDigest } from './entry-hash';
+import { canonicalJson } from './canonical-json';
+import { detailsDigest, entryHash, type HashedEntry, personalDigest } from './entry-hash';
 import { parseLine, type EndLine, type EntryLine, type FirstLine } from './sealed-log-lines';
 
 /** A line of the file that is not what the installation exported. Line 1 is the first. */
@@ -21,7 +22,7 @@ export interface VerifiedLog {
   to: number | null;
   hash: string;
   checkpoints: number;
-  /** Entries whose actor's name and address were erased. */
+  /** Entries whose actor's name and address, or whose details, were erased. */
   erased: number;
   /** The ids of the keys whose signatures were checked. */
   keys: string[];
@@ -128,7 +129,8 @@ class SealedLogVerification {
     if (seal === null) return broken(line, id, 'The entry has no seal: it was inserted into the database');
     this.assertNext(seal.sequence, id, line);
     if (entry === null) return broken(line, id, `Entry ${seal.sequence} was removed from the database`);
-    this.assertActor(entry, seal, line);
+    const isActorErased = this.isActorErased(entry, seal, line);
+    if (this.areDetailsErased(entry, seal, line) || isActorErased) this.erased += 1;
     const { organizationId } = this.first;
     if (entryHash(entry, { organizationId, ...seal, previous: this.hash }) !== seal.hash)
       broken(line, id, `Entry ${seal.sequence} or its seal was changed, or the entry before it was`);
@@ -151,15 +153,15 @@ class SealedLogVerification {
   }
 
   /** An erased actor has neither name nor address: without the salt, no others can be checked. */
-  private assertActor(
+  private isActorErased(
     entry: HashedEntry,
     { salt, personal, sequence }: NonNullable<EntryLine['seal']>,
     line: number,
-  ): void {
+  ): boolean {
     if (salt !== null) {
       if (personalDigest(entry, salt) !== personal)
         broken(line, entry.id, `The actor of entry ${sequence} was changed`);
-      return;
+      return false;
     }
     if (entry.actor?.name !== null || entry.actor.email !== null)
       broken(
@@ -167,7 +169,24 @@ class SealedLogVerification {
         entry.id,
         `Entry ${sequence} has a name or an address that cannot be checked: it was changed`,
       );
-    this.erased += 1;
+    return true;
+  }
+
+  /** Erased details are empty: without the salt, no others can be checked. Without a digest, the hash contains them. */
+  private areDetailsErased(
+    entry: HashedEntry,
+    { details, detailsSalt, sequence }: NonNullable<EntryLine['seal']>,
+    line: number,
+  ): boolean {
+    if (details === null) return false;
+    if (detailsSalt === null) {
+      if (canonicalJson(entry.details) !== '{}')
+        broken(line, entry.id, `Entry ${sequence} has details that cannot be checked: they were changed`);
+      return true;
+    }
+    if (detailsDigest(entry, detailsSalt) !== details)
+      broken(line, entry.id, `The details of entry ${sequence} were changed`);
+    return false;
   }
 
   private checkEnd(end: EndLine, line: number): void {

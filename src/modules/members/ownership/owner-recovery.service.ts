@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../../kernel/ids';
 import { Outbox } from '../../../platform/events/outbox';
-import { memberTopic, RecordNotFound } from '../../hierarchy';
+import { Jobs } from '../../../platform/jobs/jobs';
+import { AdministratorsReadModel, memberTopic, RecordNotFound } from '../../hierarchy';
 import { InvitationCompletionService } from '../invitations/invitation-completion.service';
 import { OwnerExists } from '../members.errors';
 import { membersEvents } from '../members.events';
 import { MembersReadModel } from '../members.read-model';
 import { MembersRepository } from '../members.repository';
 import { type JoinContext, MembershipsService } from '../memberships.service';
+import { SendOwnerSetNoticeJob } from './send-owner-set-notice.job';
 
 /** Gives an organization another owner, for the operator of the installation: no permission of a caller is checked. */
 @Injectable()
@@ -17,6 +19,8 @@ export class OwnerRecoveryService {
     private readonly memberships: MembershipsService,
     private readonly invitations: InvitationCompletionService,
     private readonly reads: MembersReadModel,
+    private readonly administrators: AdministratorsReadModel,
+    private readonly jobs: Jobs,
     private readonly outbox: Outbox,
   ) {}
 
@@ -36,7 +40,7 @@ export class OwnerRecoveryService {
     if (previous !== null && !isReplacing) throw new OwnerExists(previous.email);
     await this.admit(tx, userId);
     // In this order: the unique index never allows two owners, not even within a transaction.
-    if (previous !== null) await this.members.setRole(tx, previous.userId, 'admin');
+    if (previous !== null) await this.members.endOwnership(tx, previous.userId);
     await this.members.setRole(tx, userId, 'owner');
     tx.transaction.invalidate(memberTopic(userId));
     if (previous === null) return null;
@@ -48,6 +52,22 @@ export class OwnerRecoveryService {
     const transfer = { owner: owner!, previousOwner: previousOwner! };
     await this.outbox.append(tx, membersEvents.ownershipTransferred.create(transfer));
     return previous.userId;
+  }
+
+  /**
+   * As `assign`, for a user who is a member already, in place of any owner. All administrators are notified, those of before too.
+   */
+  async assignMember(tx: JoinContext, userId: UserId): Promise<UserId | null> {
+    if (!(await this.members.states(tx, [userId])).has(userId)) throw new RecordNotFound('member');
+    const previous = await this.assign(tx, userId, { isReplacing: true });
+    if (previous === userId) return previous;
+    for (const recipientId of await this.administrators.list(tx))
+      await this.jobs.enqueue(tx, SendOwnerSetNoticeJob, {
+        organizationId: tx.organizationId,
+        ownerId: userId,
+        recipientId,
+      });
+    return previous;
   }
 
   /** The user is an active member afterwards. */

@@ -24,3 +24,14 @@ ${link}
 `,
   };
 }
+
+export function ownerSetMail(to: string, organizationUrl: string, owner: string): Mail {
+  return {
+    to,
+    subject: 'Your organization has another owner',
+    text: `The operator of this service made ${owner} the owner of ${organizationUrl}. A previous owner is an admin now.
+
+If you did not expect this, ask the operator.
+`,
+  };
+}

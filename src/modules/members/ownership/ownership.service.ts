@@ -44,7 +44,7 @@ export class OwnershipService {
         if (!target) throw new RecordNotFound('member');
         if (target.status !== 'active' || !canBecomeOwner(target.role)) throw new NewOwnerNotAnAdmin();
         // In this order: the unique index never allows two owners, not even within a transaction.
-        await this.members.setRole(tx, ownerId, 'admin');
+        await this.members.endOwnership(tx, ownerId);
         await this.members.setRole(tx, userId, 'owner');
         for (const id of [ownerId, userId]) tx.transaction.invalidate(memberTopic(id));
         const [owner, previousOwner] = [await this.reads.get(tx, userId), await this.reads.get(tx, ownerId)];

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationId, UserId } from '../../../kernel/ids';
 import type { OrganizationRole } from '../../../access/role';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
-import { Jobs } from '../../../platform/jobs/jobs';
 import { Outbox } from '../../../platform/events/outbox';
 import { memberTopic, RecordNotFound } from '../../hierarchy';
 import { WorkspaceEnrolmentService } from '../../workspaces';
@@ -13,7 +12,7 @@ import { provisionMember, provisionOverOwner, provisionRole, reachOf } from '../
 import { MembersReadModel } from '../members.read-model';
 import { type MemberState, MembersRepository } from '../members.repository';
 import { ProvisionedMembersRepository } from './provisioned-members.repository';
-import { ReassignItemsJob } from '../removal/reassign-items.job';
+import { MembershipEndService } from '../removal/membership-end.service';
 import { authorize } from '../../../access/policy';
 import { canJoinWorkspaces, isOwner } from '../../../access/role';
 
@@ -44,7 +43,7 @@ export class ProvisionedMembersService {
     private readonly reads: MembersReadModel,
     private readonly invitations: InvitationCompletionService,
     private readonly workspaces: WorkspaceEnrolmentService,
-    private readonly jobs: Jobs,
+    private readonly memberships: MembershipEndService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -78,12 +77,7 @@ export class ProvisionedMembersService {
   /** Takes effect with the user's next call. What the user created remains. */
   async remove(tx: Tx, userId: UserId): Promise<void> {
     rejectBeyondReach(tx, (await this.member(tx, userId)).role);
-    const member = (await this.reads.get(tx, userId))!;
-    await this.members.remove(tx, userId, null);
-    tx.transaction.invalidate(memberTopic(userId));
-    const { organizationId } = tx;
-    await this.jobs.enqueue(tx, ReassignItemsJob, { organizationId, from: userId, to: null, actorId: null });
-    await this.outbox.append(tx, membersEvents.removed.create({ member, reassignTo: null }));
+    await this.memberships.end(tx, userId, { reassignTo: null, actorId: null });
   }
 
   /** Throws if the directory cannot change the member. Required before an account is reassigned to another mailbox. */

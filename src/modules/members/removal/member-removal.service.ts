@@ -2,21 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import { authorize } from '../../../access/policy';
-import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
-import { Jobs } from '../../../platform/jobs/jobs';
-import { Outbox } from '../../../platform/events/outbox';
-import { memberTopic } from '../../hierarchy';
 import { type LockedMembers, LockedMembersService } from '../locked-members.service';
 import { NoSuchSuccessor, SuccessorIsTheSame } from '../members.errors';
-import { membersEvents } from '../members.events';
 import { leaveOrganization, removeMember, removeMembers } from '../members.policy';
-import { MembersReadModel } from '../members.read-model';
-import { MembersRepository } from '../members.repository';
 import { PendingMembersService } from '../invitations/pending-members.service';
-import { ReassignItemsJob } from './reassign-items.job';
-
-type Tx = InTransaction<CallContext>;
+import { MembershipEndService } from './membership-end.service';
 
 /** Removes members permanently. */
 @Injectable()
@@ -24,11 +15,8 @@ export class MemberRemovalService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly lockedMembers: LockedMembersService,
-    private readonly members: MembersRepository,
-    private readonly reads: MembersReadModel,
     private readonly pending: PendingMembersService,
-    private readonly jobs: Jobs,
-    private readonly outbox: Outbox,
+    private readonly memberships: MembershipEndService,
   ) {}
 
   /**
@@ -48,18 +36,9 @@ export class MemberRemovalService {
       if (!target) return this.pending.revoke(tx, userId);
       if (isLeaving) authorize(leaveOrganization, target.role);
       else authorize(removeMember, locked.actor, target.role);
-      await this.end(tx, userId, reassignTo ?? null);
+      const actorId = tx.principal.userId;
+      await this.memberships.end(tx, userId, { reassignTo: reassignTo ?? null, actorId });
     });
-  }
-
-  private async end(tx: Tx, userId: UserId, reassignTo: UserId | null): Promise<void> {
-    const member = (await this.reads.get(tx, userId))!;
-    await this.members.remove(tx, userId, reassignTo);
-    tx.transaction.invalidate(memberTopic(userId));
-    const organizationId = tx.organizationId;
-    const payload = { organizationId, from: userId, to: reassignTo, actorId: tx.principal.userId };
-    await this.jobs.enqueue(tx, ReassignItemsJob, payload);
-    await this.outbox.append(tx, membersEvents.removed.create({ member, reassignTo }));
   }
 }
 

@@ -4,15 +4,17 @@ import { TransactionRunner } from '../../../platform/database/transaction-runner
 import { Job, type JobHandler } from '../../../platform/jobs/job.decorator';
 import { Jobs } from '../../../platform/jobs/jobs';
 import { AdministratorsReadModel } from '../../hierarchy';
+import { DeletionNoticesReadModel } from './deletion-notices.read-model';
 import type { RevertibleDeletion } from './restoration-links.service';
 import { SendDeletionNoticeJob } from './send-deletion-notice.job';
 
-/** Notifies the administrators of an organization that it was deleted. */
+/** Notifies the administrators of an organization, and its owners of the last week, that it was deleted. */
 @Job({ name: 'organizations.announce-deletion' })
 @Injectable()
 export class AnnounceDeletionJob implements JobHandler<RevertibleDeletion> {
   constructor(
     private readonly administrators: AdministratorsReadModel,
+    private readonly notices: DeletionNoticesReadModel,
     private readonly transactions: TransactionRunner,
     private readonly jobs: Jobs,
   ) {}
@@ -21,7 +23,9 @@ export class AnnounceDeletionJob implements JobHandler<RevertibleDeletion> {
   async perform(deletion: RevertibleDeletion): Promise<void> {
     const { organizationId, deletedAt } = deletion;
     await this.transactions.run({ ...NO_TRANSACTION, organizationId }, async (tx) => {
-      for (const userId of await this.administrators.list(tx)) {
+      const administrators = await this.administrators.list(tx);
+      const previousOwners = await this.notices.previousOwners(tx, deletedAt);
+      for (const userId of new Set([...administrators, ...previousOwners])) {
         const key = `${organizationId}:${userId}:${deletedAt}`;
         await this.jobs.enqueue(tx, SendDeletionNoticeJob, { ...deletion, userId }, { key });
       }

@@ -8,6 +8,7 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 import { SlugTaken } from '../organizations.errors';
 import { ORGANIZATION_FIELDS } from '../organizations.repository';
 import type { OrganizationOutput } from '../organizations.schemas';
+import { IS_RECENT_OWNER } from './recent-owner';
 import { restorableSince } from './restoration-period';
 
 // The slug is available immediately. Its replacement is not a valid slug, so no request can contain it.
@@ -27,11 +28,12 @@ const IS_DELETED = statement(
 
 const RESTORE = statement(
   'organizations.restore',
-  `update organizations set
+  `update organizations organization set
      deleted_at = null, slug = $4,
      updated_at = greatest($5::timestamptz, updated_at + interval '1 millisecond')
-   where id = $1 and deleted_at = $2 and deleted_at > $6 and exists (
-     select from members where organization_id = $1 and user_id = $3 and role = 'owner' and status = 'active')
+   where id = $1 and deleted_at = $2 and deleted_at > $6 and (
+     exists (select from members where organization_id = $1 and user_id = $3 and role = 'owner' and status = 'active')
+     or exists (select from previous_owners previous where ${IS_RECENT_OWNER} and previous.user_id = $3))
    returning ${ORGANIZATION_FIELDS}`,
 );
 
@@ -53,7 +55,7 @@ export class DeletedOrganizationsRepository {
     return (await this.database.query(context, IS_DELETED, values)).length > 0;
   }
 
-  /** Null if the organization is not deleted since this time, the period has ended, or the user is not its owner. */
+  /** Null if the organization is not deleted since this time, the period has ended, or the user is neither its owner nor a recent one. */
   async restore(
     context: TenantContext,
     { deletedAt, ownerId, slug }: { deletedAt: string; ownerId: UserId; slug: string },

@@ -1,13 +1,12 @@
 import type { Mail } from '../../../platform/mail/mailer';
 import { RESTORATION_DAYS } from './restoration-period';
 
-/** `link` restores the organization: only the owner gets it. */
+/** `link` restores the organization: only the owner and recent owners get it. */
 export function deletionNoticeMail(to: string, slug: string, link: string | null): Mail {
   const way =
     link === null
       ? `Its owner can restore it within ${RESTORATION_DAYS} days. After that, its data is permanently deleted.`
-      : `If this was not intended, open this link within ${RESTORATION_DAYS} days, and sign in as its owner to restore it with all of
-its data:
+      : `If this was not intended, open this link within ${RESTORATION_DAYS} days, and sign in to restore it with all of its data:
 
 ${link}
 

@@ -8,6 +8,7 @@ import { NO_TRANSACTION } from '../../../platform/database/database';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Outbox } from '../../../platform/events/outbox';
 import { organizationTopic } from '../../hierarchy';
+import { OwnerRecoveryService } from '../../members';
 import { RestorationLinkInvalid, RestoredSlugInvalid } from '../organizations.errors';
 import { organizationsEvents } from '../organizations.events';
 import { slugProblem } from '../organization-slug';
@@ -22,6 +23,7 @@ export class OrganizationRestorationService {
     private readonly links: RestorationLinksService,
     private readonly transactions: TransactionRunner,
     private readonly deleted: DeletedOrganizationsRepository,
+    private readonly owners: OwnerRecoveryService,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
   ) {}
@@ -32,8 +34,8 @@ export class OrganizationRestorationService {
   }
 
   /**
-   * Access of all members returns. Only the owner can use the link, in a session. `slug` may differ from the previous one,
-   * which can be taken by now.
+   * Access of all members returns. Only the owner, and an owner of the week before the deletion, can use the link, in a session;
+   * the latter becomes the owner again. `slug` may differ from the previous one, which can be taken by now.
    */
   async restore(request: IncomingRequest, token: string, slug: string): Promise<void> {
     const deletion = this.links.read(token);
@@ -48,6 +50,8 @@ export class OrganizationRestorationService {
       const organization = await this.deleted.restore(tx, { deletedAt, ownerId: person.userId, slug });
       if (organization === null) throw new RestorationLinkInvalid();
       tx.transaction.invalidate(organizationTopic(organizationId));
+      // Nothing changes for the owner. Otherwise the new owner could delete the organization again.
+      await this.owners.assign({ ...tx, person }, person.userId, { isReplacing: true });
       await this.outbox.append(tx, organizationsEvents.restored.create({ organization }));
       await this.audit.record(tx, auditActor(request, person), {
         action: 'organizations.restore',

@@ -7,7 +7,7 @@ import { deletionNoticeMail } from './deletion-notice.mail';
 import { DeletionNoticesReadModel } from './deletion-notices.read-model';
 import { RestorationLinksService, type RevertibleDeletion } from './restoration-links.service';
 
-/** Mails an administrator that the organization was deleted; the owner also gets the link that restores it. */
+/** Mails an administrator that the organization was deleted; the owner and recent owners also get the link that restores it. */
 @Job({ name: 'organizations.send-deletion-notice' })
 @Injectable()
 export class SendDeletionNoticeJob implements JobHandler<RevertibleDeletion & { userId: UserId }> {
@@ -23,7 +23,7 @@ export class SendDeletionNoticeJob implements JobHandler<RevertibleDeletion & { 
     if (recipient === null) return;
     const link = `${this.http.publicUrl}/restore-organization?token=${this.links.create(deletion)}`;
     await this.mailer.send(
-      deletionNoticeMail(recipient.email, deletion.slug, recipient.isOwner ? link : null),
+      deletionNoticeMail(recipient.email, deletion.slug, recipient.canRestore ? link : null),
     );
   }
 }

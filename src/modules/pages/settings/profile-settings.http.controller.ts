@@ -97,7 +97,9 @@ function profilePage(session: PageSession, shown: ShownProfile): Page {
         ...passwordIfAsked(emailProblem),
       ],
       problem: emailProblem,
-    })}`;
+    })}
+    <h2>Delete your account</h2>
+    <p><a href="${SETTINGS.deletion}">Delete your account and everything that says who you are</a></p>`;
   return settingsPage(SETTINGS.profile, 'Your profile', body, {
     status: rejection === null ? 200 : httpStatusOf(rejection),
     hasProblem: rejection !== null,

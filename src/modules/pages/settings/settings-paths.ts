@@ -7,4 +7,5 @@ export const SETTINGS = {
   sessions: '/settings/account/sessions',
   tokens: '/settings/account/tokens',
   applications: '/settings/account/applications',
+  deletion: '/settings/account/delete',
 } as const;

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../../kernel/ids';
+import { Database } from '../../../platform/database/database';
+import { statement } from '../../../platform/database/statement';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+
+const OWN = `seal.organization_id = $1 and seal.at = erased.at and seal.entry_id = erased.id`;
+
+const ACTOR = statement(
+  'audit.erase-actor',
+  `with erased as (
+     update audit_entries set actor_name = null, actor_email = null
+     where organization_id = $1 and actor_id = $2 and (actor_name is not null or actor_email is not null)
+     returning id, at
+   ), unsalted as (
+     update audit_seals seal set salt = null from erased where ${OWN}
+   )
+   select count(*)::int as count from erased`,
+);
+
+// Not those whose seal contains the details themselves: it was written by a release that had no salt for them.
+const DETAILS = statement(
+  'audit.erase-details',
+  `with erased as (
+     update audit_entries entry set details = '{}'
+     where organization_id = $1 and details <> '{}' and (
+       exists (select from unnest($2::text[]) as pattern (text) where details::text ~* pattern.text)
+       or (actor_id = $3 or target = $3 or strpos(details::text, $3) > 0) and exists (
+         select from unnest($4::text[]) as name (text) where strpos(details::text, to_json(name.text)::text) > 0))
+       and not exists (
+         select from audit_seals seal
+         where seal.organization_id = $1 and seal.at = entry.at and seal.entry_id = entry.id and seal.details is null)
+     returning id, at
+   ), unsalted as (
+     update audit_seals seal set details_salt = null from erased where ${OWN}
+   )
+   select count(*)::int as count from erased`,
+);
+
+/** Names, and regular expressions of addresses. */
+export interface ErasedTraces {
+  userId: UserId | null;
+  names: readonly string[];
+  patterns: readonly string[];
+}
+
+/** Deletes what the entries of the audit log contain about people, with the salts of its digests (decision 0142). */
+@Injectable()
+export class AuditErasureRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Requires the lock of the chains: otherwise an entry could get its seal meanwhile. */
+  async erase(context: TenantContext, { userId, names, patterns }: ErasedTraces): Promise<number> {
+    const { organizationId } = context;
+    const details = [organizationId, patterns, userId, names];
+    const count = async (rows: Promise<{ count: number }[]>) => (await rows)[0]!.count;
+    return (
+      (await count(this.database.query(context, ACTOR, [organizationId, userId]))) +
+      (await count(this.database.query(context, DETAILS, details)))
+    );
+  }
+}

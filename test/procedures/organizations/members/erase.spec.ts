@@ -1,0 +1,227 @@
+import { Readable } from 'node:stream';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { UserId } from '../../../../src/kernel/ids';
+import { OwnerAssignmentService } from '../../../../src/modules/accounts/recovery/owner-assignment.service';
+import { PersonErasureService } from '../../../../src/modules/accounts/closing/person-erasure.service';
+import { ArchiveWriterService } from '../../../../src/modules/archives';
+import { SealedExportsService, verifySealedLog } from '../../../../src/modules/audit';
+import { EraseAccountJob } from '../../../../src/modules/erasure/erase-account.job';
+import { sharedApp, type TestApp } from '../../../support/app';
+import { type WireAnswer, WireClient } from '../../../support/client';
+import { aBoard } from '../../../support/factories/board.factory';
+import {
+  anOrganization,
+  type TestMember,
+  type TestOrganization,
+} from '../../../support/factories/organization.factory';
+import { made } from '../../../support/factories/workspace.factory';
+import { Mailbox } from '../../../support/mailbox';
+
+const NAME = 'organizations.members.erase';
+const reasonOf = ({ error }: WireAnswer) => (error?.data as { reason?: string } | undefined)?.reason;
+
+describe('organizations.members.erase', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await sharedApp();
+  });
+
+  const removed = async () => {
+    const own = await anOrganization();
+    const person = await own.addMember('member', `Quirin ${Date.now()} Unmistakable`);
+    await own.owner.client.mutate('organizations.members.remove', { userId: person.userId });
+    return { own, person };
+  };
+  /** The columns of all tables that contain one of the texts, but not the job that waits for the end of the period. */
+  const placesOf = async (texts: readonly string[]) => {
+    const { rows: columns } = await app.sql.query<{ schema: string; table: string; column: string }>(
+      `select tables.table_schema as schema, tables.table_name as table, column_name as column
+       from information_schema.columns join information_schema.tables using (table_schema, table_name)
+       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+         and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY')`,
+    );
+    const found: string[] = [];
+    for (const { schema, table, column } of columns) {
+      const { rows } = await app.sql.query(
+        `select from "${schema}"."${table}" where exists (
+           select from unnest($1::text[]) as needle (text) where strpos(lower("${column}"::text), lower(needle.text)) > 0) limit 1`,
+        [texts],
+      );
+      if (rows.length > 0) found.push(`${table}.${column}`);
+    }
+    return found;
+  };
+  const sealedLines = async ({ id }: TestOrganization) => {
+    const chunks: string[] = [];
+    const context = { organizationId: id, transaction: null };
+    for await (const chunk of app.nest.get(SealedExportsService, { strict: false }).lines(context))
+      chunks.push(chunk);
+    return chunks.join('').trimEnd().split('\n');
+  };
+  /** What the end of the period does, now. */
+  const endPeriod = async (userId: UserId) => {
+    const { rows } = await app.sql.query<{ id: string; payload: never }>(
+      `select job.id, job.payload from graphile_worker._private_jobs job
+       join graphile_worker._private_tasks task on task.id = job.task_id
+       where task.identifier = 'erasure.erase' and job.payload->>'userId' = $1`,
+      [userId],
+    );
+    expect(rows).toHaveLength(1);
+    await app.nest.get(EraseAccountJob, { strict: false }).perform(rows[0]!.payload);
+    await app.sql.query('select graphile_worker.complete_jobs(array[$1::bigint])', [rows[0]!.id]);
+  };
+  /** Leaves traces in as many tables as a test can. */
+  const aLife = async () => {
+    const own = await anOrganization();
+    const admin = own.owner.client;
+    const person: TestMember = await own.addMember('member', `Quirin ${Date.now()} Unmistakable`);
+    const { userId } = person;
+    const board = await aBoard({ organization: own });
+    const item = await made(admin, 'items.create', {
+      boardId: board.id,
+      groupId: board.groupIds[0],
+      name: 'Kept',
+    });
+    const later = `Quirina ${Date.now()} Remarkable`;
+    const comment = await made(admin, 'comments.create', { itemId: item.id, body: `Ask @[${userId}]` });
+    await person.client.mutate('auth.updateProfile', { name: later });
+    await admin.mutate('organizations.members.updateRole', { userId, role: 'admin' });
+    await admin.mutate('organizations.members.deactivate', { userId });
+    await admin.mutate('organizations.members.reactivate', { userId });
+    await admin.mutate('organizations.members.remove', { userId });
+    await admin.mutate('organizations.members.invite', { email: person.email, role: 'member' });
+    await new WireClient(app, { slug: own.slug }).request('POST', '/api/auth/signin', {
+      email: person.email,
+      password: 'a wrong password',
+    });
+    await Mailbox.of(app).next(person.email, /invit/i);
+    return { own, person, item, comment, texts: [person.name, later, person.email] };
+  };
+
+  it('200: after seven days, no column of the database contains the name or the address; the log and the archive are valid', async () => {
+    const { own, person, item, comment, texts } = await aLife();
+    const before = await verifySealedLog(Readable.from(await sealedLines(own)));
+    expect(before.erased).toBe(0);
+    const found = await placesOf(texts);
+    expect(found).toEqual(expect.arrayContaining(['users.name', 'users.email', 'invitations.email']));
+    expect(found.some((place) => place.startsWith('audit_entries'))).toBe(true);
+    const { status, data } = await own.owner.client.mutate(NAME, { userId: person.userId });
+    expect(status).toBe(200);
+    expect(Date.parse(data.erasedAt)).toBeGreaterThan(Date.now());
+    await Mailbox.of(app).next(person.email, /restore-account/);
+    await endPeriod(person.userId);
+    expect(await placesOf(texts)).toEqual([]);
+    const after = await verifySealedLog(Readable.from(await sealedLines(own)));
+    expect(after.erased).toBeGreaterThan(0);
+    expect(after.entries).toBeGreaterThan(before.entries);
+    const settings = { signal: new AbortController().signal, onProgress: () => undefined };
+    const read = async (content: Readable) => {
+      let size = 0;
+      for await (const chunk of content) size += (chunk as Buffer).length;
+      return size;
+    };
+    const manifest = await app.nest
+      .get(ArchiveWriterService, { strict: false })
+      .write(own.id, read, settings);
+    expect(manifest.organization.slug).toBe(own.slug);
+    expect((await own.owner.client.query('items.get', { id: item.id })).status).toBe(200);
+    const { data: listed } = await own.owner.client.query('comments.list', { itemId: item.id });
+    expect(JSON.stringify(listed)).toContain('Deleted user');
+    expect(JSON.stringify(listed)).toContain(comment.id);
+  });
+
+  it('409: an active member, and a member of another organization', async () => {
+    const own = await anOrganization();
+    const { userId } = await own.addMember('member');
+    const active = await own.owner.client.mutate(NAME, { userId });
+    expect([active.status, reasonOf(active)]).toEqual([409, 'member_active']);
+    const other = await anOrganization();
+    await app.sql.query(
+      `insert into members (organization_id, user_id, role, status, joined_at, created_at, updated_at)
+       values ($1, $2, 'member', 'active', now(), now(), now())`,
+      [other.id, userId],
+    );
+    await own.owner.client.mutate('organizations.members.remove', { userId });
+    const elsewhere = await own.owner.client.mutate(NAME, { userId });
+    expect([elsewhere.status, reasonOf(elsewhere)]).toEqual([409, 'member_elsewhere']);
+  });
+
+  it('404: a user who was never a member, as for an unknown id; 409 twice', async () => {
+    const { own, person } = await removed();
+    const other = await anOrganization();
+    expect((await other.owner.client.mutate(NAME, { userId: person.userId })).status).toBe(404);
+    expect((await own.owner.client.mutate(NAME, { userId: person.userId })).status).toBe(200);
+    expect(reasonOf(await own.owner.client.mutate(NAME, { userId: person.userId }))).toBe('account_deleted');
+  });
+
+  it('403: a member, and an admin for a deactivated admin', async () => {
+    const own = await anOrganization();
+    const [member, admin, gone] = [
+      await own.addMember('member'),
+      await own.addMember('admin'),
+      await own.addMember('admin'),
+    ];
+    await own.owner.client.mutate('organizations.members.deactivate', { userId: gone.userId });
+    expect((await member.client.mutate(NAME, { userId: gone.userId })).status).toBe(403);
+    expect((await admin.client.mutate(NAME, { userId: gone.userId })).status).toBe(403);
+    expect((await own.owner.client.mutate(NAME, { userId: gone.userId })).status).toBe(200);
+  });
+
+  describe('by the operator', () => {
+    const erasure = () => app.nest.get(PersonErasureService, { strict: false });
+
+    it('erases a person at once, after a dry run that changes nothing', async () => {
+      const { person, texts } = await aLife();
+      const before = await placesOf(texts);
+      const counted = await erasure().erase(person.email, { isDryRun: true });
+      expect(counted.rows.get('audit_entries')).toBeGreaterThan(0);
+      expect(await placesOf(texts)).toEqual(before);
+      const { userId } = await erasure().erase(person.email.toUpperCase(), { isDryRun: false });
+      expect(userId).toBe(person.userId);
+      expect(await placesOf(texts)).toEqual([]);
+    });
+
+    it('erases an address that was only invited, and not a longer one that contains it', async () => {
+      const own = await anOrganization();
+      const email = `x${own.slug}@example.com`;
+      await own.owner.client.mutate('organizations.members.invite', { email, role: 'member' });
+      await own.owner.client.mutate('organizations.members.invite', {
+        email: `prefix.${email}`,
+        role: 'member',
+      });
+      await Mailbox.of(app).next(email, /invit/i);
+      const { userId } = await erasure().erase(email, { isDryRun: false });
+      expect(userId).toBeNull();
+      const { data } = await own.owner.client.query('audit.list', {});
+      expect(JSON.stringify(data)).toContain(`prefix.${email}`);
+      expect(JSON.stringify(data)).not.toContain(`"${email}"`);
+    });
+
+    it('rejects the owner of an organization', async () => {
+      const { owner } = await anOrganization();
+      await expect(erasure().erase(owner.email, { isDryRun: false })).rejects.toMatchObject({
+        reason: 'owner_of_organization',
+      });
+    });
+  });
+
+  describe('the owner that the operator sets', () => {
+    it('is a member, in place of the owner; the administrators are notified, and the log says so', async () => {
+      const own = await anOrganization();
+      const member = await own.addMember('member');
+      const assignment = app.nest.get(OwnerAssignmentService, { strict: false });
+      const stranger = await (await anOrganization()).addMember('member');
+      await expect(assignment.assign(own.slug, stranger.email)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(await assignment.assign(own.slug, member.email)).toMatchObject({
+        previousOwnerId: own.owner.userId,
+      });
+      const admin = await own.addMember('admin');
+      expect(await assignment.assign(own.slug, admin.email)).toMatchObject({
+        previousOwnerId: member.userId,
+      });
+      await Mailbox.of(app).next(member.email, new RegExp(`made ${admin.email} the owner`));
+      const { data } = await admin.client.query('audit.list', { action: 'organizations.transferOwnership' });
+      expect(data.entries).toHaveLength(2);
+    });
+  });
+});
