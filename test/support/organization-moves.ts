@@ -2,6 +2,7 @@ import type { OrganizationId } from '../../src/kernel/ids';
 import { ArchiveImportService, type ImportedOrganization, type ImportSettings } from '../../src/modules/archives';
 import { IndexOrganizationJob } from '../../src/modules/search';
 import type { TestApp } from './app';
+import { UNINTERRUPTED } from './job-run';
 
 /** Imports an archive as `trestle organization import` does. */
 export async function imported(
@@ -14,11 +15,13 @@ export async function imported(
   const result = await app.nest
     .get(ArchiveImportService, { strict: false })
     .import(file, given, { signal, onProgress: () => undefined });
-  if (!given.isDryRun)
-    await app.nest
-      .get(IndexOrganizationJob, { strict: false })
-      .perform({ organizationId: result.id }, { id: 'import', attempt: 1, isLastAttempt: true, signal });
+  if (!given.isDryRun) await searchIndexed(app, result.id);
   return result;
+}
+
+/** Brings the index for searches up to date, without a worker. */
+export async function searchIndexed({ nest }: TestApp, organizationId: OrganizationId): Promise<void> {
+  await nest.get(IndexOrganizationJob, { strict: false }).perform({ organizationId }, UNINTERRUPTED);
 }
 
 /** Gives the tokens of the members, which no archive contains, to the same members of the imported organization. */
