@@ -154,10 +154,15 @@ function addOrganizationCommands(program: Command): void {
     .argument('<file>', 'the archive of another installation')
     .option('--slug <slug>', 'a new slug, when the one of the archive is taken here')
     .option('--link-existing-accounts', 'let accounts with the addresses of members become these members')
-    .option('--public-key <key...>', 'trust only these keys for the audit log, as GET /api/audit/keys shows them')
+    .option(
+      '--public-key <key...>',
+      'trust only these keys for the audit log, as GET /api/audit/keys shows them',
+    )
     .option('--dry-run', 'try the import, and change nothing')
     .option('--json', 'print the result as JSON')
-    .action((file: string, given: ImportOrganizationOptions) => loadAdminister().importOrganization(file, given));
+    .action((file: string, given: ImportOrganizationOptions) =>
+      loadAdminister().importOrganization(file, given),
+    );
   organization
     .command('plan')
     .description('change the plan of an organization')

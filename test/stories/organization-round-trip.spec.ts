@@ -25,7 +25,11 @@ const EXAMPLES = Object.entries(columnExamples(String));
 async function aFullBoard(world: SampleWorld): Promise<TestBoard> {
   const { board, otherBoard, userId, fileId } = world;
   const { client } = world.organization.owner;
-  const full = await aBoard({ workspace: board.workspace, project: board.project, groups: ['One', 'Two', 'Gone'] });
+  const full = await aBoard({
+    workspace: board.workspace,
+    project: board.project,
+    groups: ['One', 'Two', 'Gone'],
+  });
   const item = async (name: string, input: object) =>
     (await made(client, 'items.create', { boardId: full.id, name, ...input })).id as string;
   const [one, two, gone] = [full.group('One'), full.group('Two'), full.group('Gone')];
@@ -51,7 +55,8 @@ async function aFullBoard(world: SampleWorld): Promise<TestBoard> {
     if (type === 'file') values[column.id] = [fileId];
   }
   // Ten items in the order 9 to 0.
-  for (let at = 0; at < 10; at += 1) await item(`Item ${at}`, { groupId: two, position: 0, values: at % 2 ? values : {} });
+  for (let at = 0; at < 10; at += 1)
+    await item(`Item ${at}`, { groupId: two, position: 0, values: at % 2 ? values : {} });
   const parent = await item('Parent', { groupId: one, values });
   for (const name of ['Sub 1', 'Sub 2']) await item(name, { groupId: one, parentId: parent });
   await made(client, 'items.archive', { id: await item('Archived', { groupId: one }) });
@@ -150,7 +155,15 @@ describe('an organization that moves to another installation', () => {
     sso_connections: ['tested_at'],
     sso_domains: ['verified_at'],
     activity_terms: ['key'],
-    activity: ['board_key', 'previous_board_key', 'action_key', 'actor_key', 'sequence', 'details', 'contents'],
+    activity: [
+      'board_key',
+      'previous_board_key',
+      'action_key',
+      'actor_key',
+      'sequence',
+      'details',
+      'contents',
+    ],
   };
 
   it('is exported there as it was exported here, but for what is documented', async () => {
@@ -175,11 +188,14 @@ describe('an organization that moves to another installation', () => {
   it('answers every query as before', async () => {
     const inputs = { ...sampleInputs(world) };
     const registry = to.nest.get(ProcedureRegistry, { strict: false });
-    const queries = registry.all().filter(({ kind, isSessionOnly }) => kind === 'query' && isSessionOnly !== true);
+    const queries = registry
+      .all()
+      .filter(({ kind, isSessionOnly }) => kind === 'query' && isSessionOnly !== true);
     const differing: string[] = [];
     for (const { name } of queries) {
       const [before, after] = [await there.query(name, inputs[name]), await here.query(name, inputs[name])];
-      const isSame = JSON.stringify([before.status, before.body]) === JSON.stringify([after.status, after.body]);
+      const isSame =
+        JSON.stringify([before.status, before.body]) === JSON.stringify([after.status, after.body]);
       if (!isSame) differing.push(name);
     }
     expect(differing.sort()).toEqual(ANSWERED_DIFFERENTLY);

@@ -1,5 +1,9 @@
 import type { OrganizationId } from '../../src/kernel/ids';
-import { ArchiveImportService, type ImportedOrganization, type ImportSettings } from '../../src/modules/archives';
+import {
+  ArchiveImportService,
+  type ImportedOrganization,
+  type ImportSettings,
+} from '../../src/modules/archives';
 import { IndexOrganizationJob } from '../../src/modules/search';
 import type { TestApp } from './app';
 import { UNINTERRUPTED } from './job-run';
@@ -11,7 +15,13 @@ export async function imported(
   settings: Partial<ImportSettings> = {},
 ): Promise<ImportedOrganization> {
   const { signal } = new AbortController();
-  const given = { slug: undefined, linksAccounts: false, isDryRun: false, publicKeys: undefined, ...settings };
+  const given = {
+    slug: undefined,
+    linksAccounts: false,
+    isDryRun: false,
+    publicKeys: undefined,
+    ...settings,
+  };
   const result = await app.nest
     .get(ArchiveImportService, { strict: false })
     .import(file, given, { signal, onProgress: () => undefined });
@@ -25,7 +35,11 @@ export async function searchIndexed({ nest }: TestApp, organizationId: Organizat
 }
 
 /** Gives the tokens of the members, which no archive contains, to the same members of the imported organization. */
-export async function tokensCopied(from: TestApp, to: TestApp, organizationId: OrganizationId): Promise<void> {
+export async function tokensCopied(
+  from: TestApp,
+  to: TestApp,
+  organizationId: OrganizationId,
+): Promise<void> {
   const { rows } = await from.sql.query<{ tokens: string }>(
     `select coalesce(jsonb_agg(to_jsonb(tokens) - 'secret_digest' || jsonb_build_object('digest', encode(secret_digest, 'hex'))), '[]')::text
        as tokens from tokens where organization_id = $1`,

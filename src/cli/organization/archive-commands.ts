@@ -104,7 +104,8 @@ export async function importOrganization(
 }
 
 function importResult(file: string, imported: ImportedOrganization, isDryRun: boolean): CommandResult {
-  const { id, slug, rows, manifest, createdAccounts, linkedAccounts, plan, archivedPlan, auditLog } = imported;
+  const { id, slug, rows, manifest, createdAccounts, linkedAccounts, plan, archivedPlan, auditLog } =
+    imported;
   const { files, secretsLeftOut } = manifest;
   const { sequence, hash } = auditLog;
   return {
@@ -113,7 +114,9 @@ function importResult(file: string, imported: ImportedOrganization, isDryRun: bo
       `Accounts: ${createdAccounts} new ones without a password, ${linkedAccounts} that existed`,
       `The audit log continues after --expect ${sequence}:${hash}`,
       ...(plan === archivedPlan ? [] : [`The plan is ${plan}, in the archive: ${archivedPlan}`]),
-      ...secretsLeftOut.map(({ table, column, count }) => `To be set up again: ${count} × ${table}.${column}`),
+      ...secretsLeftOut.map(
+        ({ table, column, count }) => `To be set up again: ${count} × ${table}.${column}`,
+      ),
     ].join('\n'),
     json: {
       file,

@@ -257,7 +257,10 @@ export class ArchiveImportRepository {
 
   /** The numbers of the last events: those of the organization under the id ''. */
   async continueSequences(tx: Tx, last: ReadonlyMap<string, number>): Promise<void> {
-    await this.database.query(tx, CONTINUE_SEQUENCES, [tx.organizationId, [...last.keys()], [...last.values()]]);
+    await this.database.query(tx, CONTINUE_SEQUENCES, [
+      tx.organizationId,
+      [...last.keys()],
+      [...last.values()],
+    ]);
   }
-
 }

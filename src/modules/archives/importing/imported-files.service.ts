@@ -53,7 +53,10 @@ export class ImportedFilesService {
     await this.jobs.enqueueAll(
       tx,
       MakeThumbnailJob,
-      images.map((fileId) => ({ payload: { organizationId: organizationId as OrganizationId, fileId }, key: fileId })),
+      images.map((fileId) => ({
+        payload: { organizationId: organizationId as OrganizationId, fileId },
+        key: fileId,
+      })),
     );
   }
 

@@ -106,7 +106,10 @@ export class ImportedRows {
     automation_hooks: ({ automation_id: automationId }) => {
       const { box, settings } = this.sources;
       return {
-        sealed_secret: box.seal(newHookSecret(), hookSecretOf(settings.organizationId, automationId as string)),
+        sealed_secret: box.seal(
+          newHookSecret(),
+          hookSecretOf(settings.organizationId, automationId as string),
+        ),
       };
     },
     automation_executions: ({ status }): Changes =>
@@ -159,7 +162,8 @@ export class ImportedRows {
 
   private newTerm(key: number): number {
     const found = this.termKeys.get(key);
-    if (found === undefined) throw new ArchiveProblem(`An entry of the activity has the unknown number ${key}`);
+    if (found === undefined)
+      throw new ArchiveProblem(`An entry of the activity has the unknown number ${key}`);
     return found;
   }
 }

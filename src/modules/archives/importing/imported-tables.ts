@@ -1,7 +1,8 @@
 import { ARCHIVED_TABLES, type ArchivedTable } from '../writing/archived-tables';
 
 const CREDENTIALS = 'its records are of no use without their secrets, which no archive contains';
-const ACCESS = 'would open accounts of this installation to another identity provider; the next sign-in creates it again';
+const ACCESS =
+  'would open accounts of this installation to another identity provider; the next sign-in creates it again';
 
 /** Tables of an archive that an import ignores, each with the reason. */
 export const TABLES_NOT_IMPORTED: Partial<Readonly<Record<ArchivedTable, string>>> = {

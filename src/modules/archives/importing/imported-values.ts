@@ -47,12 +47,14 @@ export function importedValues(
     // The values of a deleted column are removed a while after it.
     if (column === undefined || value === null) continue;
     const stored = safeValue(value, column);
-    if (stored === null) throw new ArchiveProblem(`The item ${itemId} has a value of another type in ${columnId}`);
+    if (stored === null)
+      throw new ArchiveProblem(`The item ${itemId} has a value of another type in ${columnId}`);
     if (stored !== value) {
       imported.values[columnId] = stored;
       imported.hasChanged = true;
     }
-    for (const entry of entriesOf(stored, column, loaded)) imported.entries.push({ ...entry, itemId, columnId });
+    for (const entry of entriesOf(stored, column, loaded))
+      imported.entries.push({ ...entry, itemId, columnId });
   }
   return imported;
 }

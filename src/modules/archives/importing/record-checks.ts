@@ -72,7 +72,8 @@ export class RecordChecks {
     if (table === 'organizations') return this.organizationRow(record);
     if (table === 'users') return this.user(record);
     if (table === 'activity') return this.activity(record);
-    if (record.organization_id !== this.organization.id) reject(table, 'has a record of another organization');
+    if (record.organization_id !== this.organization.id)
+      reject(table, 'has a record of another organization');
     if (table === 'members') this.member(record);
     else if (table === 'columns') this.column(record);
     else if (table === 'activity_terms') this.term(record);
@@ -100,7 +101,10 @@ export class RecordChecks {
     const existing = this.catalog.get(table) ?? [];
     for (const column of columns)
       if (!existing.includes(column) || !isImportable(table, column))
-        reject(table, `has the column ${JSON.stringify(column.slice(0, 60))}, which this release does not know`);
+        reject(
+          table,
+          `has the column ${JSON.stringify(column.slice(0, 60))}, which this release does not know`,
+        );
     this.columnsOfTables.set(table, columns);
   }
 
@@ -161,7 +165,8 @@ export class RecordChecks {
 
 /** A key of another address would let its owner in. */
 function assertEmail(table: ArchivedTable, { email, email_key: key }: ArchivedRecord): void {
-  if (typeof email !== 'string' || emailKey(email) !== key) reject(table, 'has an address with the key of another one');
+  if (typeof email !== 'string' || emailKey(email) !== key)
+    reject(table, 'has an address with the key of another one');
 }
 
 function reject(table: ArchivedTable, problem: string): never {

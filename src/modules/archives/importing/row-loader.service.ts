@@ -66,7 +66,10 @@ export class RowLoaderService {
       const part = partOf(manifest, recordsPart(table));
       if (part.rows === 0) continue;
       try {
-        count += table === 'items' ? await this.loadItems(tx, load, rows) : await this.loadTable(tx, load, rows, table);
+        count +=
+          table === 'items'
+            ? await this.loadItems(tx, load, rows)
+            : await this.loadTable(tx, load, rows, table);
       } catch (error) {
         throw problemOf(part.name, error);
       }
@@ -126,7 +129,12 @@ export class RowLoaderService {
   }
 
   /** The numbers that the terms of activity entries have here. */
-  private async learnTerms(tx: Tx, checks: RecordChecks, rows: ImportedRows, people: ImportedPeople): Promise<void> {
+  private async learnTerms(
+    tx: Tx,
+    checks: RecordChecks,
+    rows: ImportedRows,
+    people: ImportedPeople,
+  ): Promise<void> {
     const former = new Map([...checks.terms].map(([term, key]) => [people.renamed(term), key]));
     const terms = [...former.keys()];
     for (let start = 0; start < terms.length; start += TERMS_BATCH) {
@@ -149,7 +157,10 @@ export class RowLoaderService {
 
 function columnsOf(checks: RecordChecks, table: ArchivedTable): string[] {
   const assigned = ASSIGNED_ANEW[table] ?? [];
-  return [...checks.columnsOf(table).filter((column) => !assigned.includes(column)), ...(FILLED_COLUMNS[table] ?? [])];
+  return [
+    ...checks.columnsOf(table).filter((column) => !assigned.includes(column)),
+    ...(FILLED_COLUMNS[table] ?? []),
+  ];
 }
 
 function partOf(manifest: ArchiveManifest, name: string): ArchivePart {

@@ -67,7 +67,8 @@ export class SealedImportsService {
     for await (const text of lines) {
       line += 1;
       const read = parseLine(text);
-      if (read?.kind === 'first') Object.assign(log, { sequence: read.line.begin.sequence, hash: read.line.begin.hash });
+      if (read?.kind === 'first')
+        Object.assign(log, { sequence: read.line.begin.sequence, hash: read.line.begin.hash });
       if (read?.kind !== 'entry') continue;
       const { entry, seal } = read.line;
       if (entry === null || seal === null) throw new Error('The log was not verified before its import');

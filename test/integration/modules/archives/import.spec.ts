@@ -32,8 +32,16 @@ describe('the import of an organization', () => {
     directory = mkdtempSync(join(tmpdir(), 'trestle-import-'));
     organization = await anOrganization({ app: from });
     await organization.addMember('member');
-    const board = await aBoard({ organization, columns: [{ name: 'Link', type: 'url' }, { name: 'Text', type: 'long_text' }] });
-    itemId = await anItem(board, { values: { [board.column('Link')]: 'https://example.com/', [board.column('Text')]: '<p>Rich</p>' } });
+    const board = await aBoard({
+      organization,
+      columns: [
+        { name: 'Link', type: 'url' },
+        { name: 'Text', type: 'long_text' },
+      ],
+    });
+    itemId = await anItem(board, {
+      values: { [board.column('Link')]: 'https://example.com/', [board.column('Text')]: '<p>Rich</p>' },
+    });
     await made(organization.owner.client, 'comments.create', { itemId, body: 'A comment' });
     await aFile(organization.owner.client);
     file = join(directory, 'organization.zip');
@@ -46,7 +54,9 @@ describe('the import of an organization', () => {
   });
 
   /** An archive whose manifest agrees with what was changed. */
-  const changed = async (edit: (edited: { parts: Parts; manifest: ArchiveManifest }) => void): Promise<string> => {
+  const changed = async (
+    edit: (edited: { parts: Parts; manifest: ArchiveManifest }) => void,
+  ): Promise<string> => {
     const edited = { parts: new Map(parts), manifest: structuredClone(manifest) };
     edit(edited);
     for (const part of edited.manifest.parts) {
@@ -61,7 +71,12 @@ describe('the import of an organization', () => {
   };
   const rows = (of: Parts, table: string, edit: (rows: Row[]) => void) => {
     const name = `records/${table}.jsonl`;
-    const read = of.get(name)!.toString('utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as Row);
+    const read = of
+      .get(name)!
+      .toString('utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Row);
     edit(read);
     of.set(name, Buffer.from(read.map((row) => `${JSON.stringify(row)}\n`).join('')));
   };
@@ -70,33 +85,84 @@ describe('the import of an organization', () => {
 
   const STRANGER = 'org_01M8DK33AQTJS4FRPN96FFV5EK';
   const REJECTED: [string, string, () => Promise<string>][] = [
-    ['a record of another organization', 'of another organization', () => edited('items', ([item]) => void (item!.organization_id = STRANGER))],
-    ['an unknown column', 'does not know', () => edited('boards', ([board]) => void (board!.is_admin = true))],
-    ['a secret', 'does not know', () => edited('users', (users) => users.forEach((user) => (user.password_hash = 'x')))],
-    ['records with different columns', 'different columns', () => edited('users', ([user]) => void (user!.avatar_2 = 1)).catch(() => file)],
+    [
+      'a record of another organization',
+      'of another organization',
+      () => edited('items', ([item]) => void (item!.organization_id = STRANGER)),
+    ],
+    [
+      'an unknown column',
+      'does not know',
+      () => edited('boards', ([board]) => void (board!.is_admin = true)),
+    ],
+    [
+      'a secret',
+      'does not know',
+      () => edited('users', (users) => users.forEach((user) => (user.password_hash = 'x'))),
+    ],
+    [
+      'records with different columns',
+      'different columns',
+      () => edited('users', ([user]) => void (user!.avatar_2 = 1)).catch(() => file),
+    ],
     ['a user who is no member', 'who is no member', () => edited('members', (members) => void members.pop())],
-    ['an address with the key of another', 'key of another one', () => edited('users', ([user]) => void (user!.email_key = 'ceo@example.com'))],
-    ['two owners', 'one owner', () => edited('members', (members) => members.forEach((member) => (member.role = 'owner')))],
-    ['a deleted organization', 'another organization than', () => edited('organizations', ([row]) => void (row!.deleted_at = '2026-01-01'))],
+    [
+      'an address with the key of another',
+      'key of another one',
+      () => edited('users', ([user]) => void (user!.email_key = 'ceo@example.com')),
+    ],
+    [
+      'two owners',
+      'one owner',
+      () => edited('members', (members) => members.forEach((member) => (member.role = 'owner'))),
+    ],
+    [
+      'a deleted organization',
+      'another organization than',
+      () => edited('organizations', ([row]) => void (row!.deleted_at = '2026-01-01')),
+    ],
     ['an id that is none', 'has the id', () => edited('items', ([item]) => void (item!.id = '<script>'))],
-    ['a record twice', 'cannot be imported', () => edited('boards', (boards) => void boards.push(boards[0]!))],
-    ['a record whose parent is missing', 'cannot be imported', () => edited('boards', (boards) => void boards.pop())],
-    ['a value of another type', 'value of another type', () => edited('items', ([item]) => {
-      const values = item!.values as Row;
-      for (const id of Object.keys(values)) values[id] = 'javascript:alert(1)';
-    })],
-    ['a newer release', 'was written by Trestle 999', () => changed((given) => void (given.manifest.version = '999.0.0'))],
+    [
+      'a record twice',
+      'cannot be imported',
+      () => edited('boards', (boards) => void boards.push(boards[0]!)),
+    ],
+    [
+      'a record whose parent is missing',
+      'cannot be imported',
+      () => edited('boards', (boards) => void boards.pop()),
+    ],
+    [
+      'a value of another type',
+      'value of another type',
+      () =>
+        edited('items', ([item]) => {
+          const values = item!.values as Row;
+          for (const id of Object.keys(values)) values[id] = 'javascript:alert(1)';
+        }),
+    ],
+    [
+      'a newer release',
+      'was written by Trestle 999',
+      () => changed((given) => void (given.manifest.version = '999.0.0')),
+    ],
     ['another format', 'format', () => changed((given) => void (given.manifest.format = 2 as 1))],
-    ['a file that was cut', 'This is no archive', async () => {
-      const path = join(directory, 'cut.zip');
-      writeFileSync(path, readFileSync(file).subarray(0, -20));
-      return path;
-    }],
+    [
+      'a file that was cut',
+      'This is no archive',
+      async () => {
+        const path = join(directory, 'cut.zip');
+        writeFileSync(path, readFileSync(file).subarray(0, -20));
+        return path;
+      },
+    ],
   ];
 
   it('rejects a changed archive, and writes nothing', async () => {
     const before = await contentsOf(to);
-    for (const [name, message, make] of REJECTED.filter(([each]) => each !== 'records with different columns')) {
+    for (const [name, message, make] of REJECTED.filter(
+      ([each]) => each !== 'records with different columns',
+    )) {
       const problem = await imported(to, await make()).then(
         () => 'none',
         (error: Error) => error.message,
@@ -158,8 +224,14 @@ describe('the import of an organization', () => {
         'select id, email from users where id = $1',
         [organization.owner.userId],
       );
-      await target.sql.query('update users set email = $2, email_key = $2 where id = $1', [owner.userId, users[0]!.email]);
-      await target.sql.query('update organizations set slug = $2 where id = $1', [other.id, organization.slug]);
+      await target.sql.query('update users set email = $2, email_key = $2 where id = $1', [
+        owner.userId,
+        users[0]!.email,
+      ]);
+      await target.sql.query('update organizations set slug = $2 where id = $1', [
+        other.id,
+        organization.slug,
+      ]);
       expect(await problemOf()).toContain(`The slug ${organization.slug} is taken`);
       const slug = 'moved';
       expect(await problemOf({ slug })).toContain('--link-existing-accounts');
@@ -168,7 +240,9 @@ describe('the import of an organization', () => {
       const before = await target.sql.query('select * from users where id = $1', [owner.userId]);
       const result = await imported(target, file, { slug, linksAccounts: true });
       expect(result).toMatchObject({ slug, linkedAccounts: 1, createdAccounts: 1 });
-      expect((await target.sql.query('select * from users where id = $1', [owner.userId])).rows).toEqual(before.rows);
+      expect((await target.sql.query('select * from users where id = $1', [owner.userId])).rows).toEqual(
+        before.rows,
+      );
       const { rows: found } = await target.sql.query(
         `select role, created_by as "createdBy", password_hash as "passwordHash" from members
          join items on items.organization_id = members.organization_id join users on users.id = user_id
