@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verifySealedLog } from '../../src/modules/audit';
 import { TABLES_NOT_IMPORTED } from '../../src/modules/archives/importing/imported-tables';
 import { ARCHIVED_TABLES, type ArchivedTable } from '../../src/modules/archives/writing/archived-tables';
 import { ProcedureRegistry } from '../../src/rpc/procedure-registry';
-import { startApp, type TestApp } from '../support/app';
+import { startApp, TEST_SECRET, type TestApp } from '../support/app';
 import { archived, type Parts, partsOf, recordsIn } from '../support/archives';
 import type { WireClient } from '../support/client';
 import { columnExamples } from '../support/column-examples';
@@ -15,8 +15,10 @@ import { aBoard, type TestBoard } from '../support/factories/board.factory';
 import { anImageContent } from '../support/factories/image.factory';
 import { someFiles } from '../support/factories/file.factory';
 import { made } from '../support/factories/workspace.factory';
+import { Installation } from '../support/installation';
 import { listedNames } from '../support/item-lists';
 import { imported, searchIndexed, tokensCopied } from '../support/organization-moves';
+import { START } from '../support/service-process';
 import { aSampleWorld, sampleInputs, type SampleWorld } from '../support/sample-world';
 
 const EXAMPLES = Object.entries(columnExamples(String));
@@ -200,11 +202,10 @@ describe('an organization that moves to another installation', () => {
     }
     expect(differing.sort()).toEqual(ANSWERED_DIFFERENTLY);
     for (const [name, input] of [
-      ['search.query', { query: 'Item' }],
+      ['search.query', { q: 'Item' }],
       ['items.list', { boardId: full.id }],
-      ['items.list', { boardId: full.id, sort: { by: full.columnIds[0] } }],
+      ['items.list', { boardId: full.id, sortBy: full.columnIds[0] }],
       ['items.list', { boardId: full.id, filters: [{ columnId: full.columnIds[0], operator: 'is_empty' }] }],
-      ['items.summary', { boardId: full.id }],
       ['activity.list', { boardId: full.id }],
       ['activity.list', { itemId: world.itemId }],
     ] as const) {
@@ -224,6 +225,53 @@ describe('an organization that moves to another installation', () => {
     const after = await listedNames(full, { groupId }, here);
     expect(after).toEqual([before[0], 'Second', ...before.slice(1), 'Last']);
   });
+
+  it('leaves nothing visible when the process dies in the middle, and can be imported again', async () => {
+    const target = await startApp({ ROLES: 'api' });
+    const installation = new Installation();
+    const env = {
+      DATABASE_URL: target.databaseUrl,
+      APP_SECRET: TEST_SECRET,
+      PUBLIC_URL: 'http://trestle.test',
+    };
+    const start = () =>
+      installation.start(env, [process.execPath, START, 'organization', 'import', file, '--json']);
+    const holder = await target.sql.connect();
+    try {
+      await holder.query('begin; lock table comments in share mode');
+      const dying = start();
+      await vi.waitFor(
+        async () => {
+          const { rows } = await target.sql.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          );
+          expect(rows).toHaveLength(1);
+        },
+        { timeout: 60_000, interval: 50 },
+      );
+      dying.signal('SIGKILL');
+      await dying.over();
+      await holder.query('rollback');
+      const { rows } = await target.sql.query(
+        `select (select count(*)::int from organizations) as organizations, (select count(*)::int from items) as items,
+           (select count(*)::int from users) as users, (select count(*)::int from file_removals) as files`,
+      );
+      const files = [...parts.keys()].filter((name) => name.startsWith('files/')).length;
+      expect(rows).toEqual([{ organizations: 0, items: 0, users: 0, files }]);
+      const again = start();
+      expect([await again.over(), again.complaints]).toEqual([0, []]);
+      expect(JSON.parse(again.stdout)).toMatchObject({
+        organization: { id: world.organization.id },
+        isDryRun: false,
+      });
+      const { rows: items } = await target.sql.query('select id from items');
+      expect(items).toHaveLength(recordsIn(parts, 'items').length);
+    } finally {
+      holder.release(true);
+      await installation.discard();
+      await target.close();
+    }
+  }, 120_000);
 
   it('has an audit log that continues the one of the archive', async () => {
     const { data } = await here.query('audit.export', { form: 'sealed' });

@@ -7,7 +7,16 @@ import { importsOf, moduleOf, type SourceFile, type Violation } from '../source-
 export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   // An archive contains the sealed audit log, and its download requires a recent sign-in. An import writes records of all modules:
   // what they encrypt, sanitize or encode, they say.
-  archives: ['accounts', 'activity', 'audit', 'automations', 'comments', 'files', 'organizations', 'webhooks'],
+  archives: [
+    'accounts',
+    'activity',
+    'audit',
+    'automations',
+    'comments',
+    'files',
+    'organizations',
+    'webhooks',
+  ],
   accounts: ['organizations', 'members', 'tokens'],
   'identity-providers': ['accounts', 'members'],
   // A session that was begun at an organization's host goes on at the apex.

@@ -10,7 +10,7 @@ const USER_IDS = /usr_[0-9A-Z]{26}/g;
 
 /**
  * Who the users of an archive are here. A user whose address has an account here becomes that account, if the operator allows it and
- * the account has proved the address: an archive can name any address, and an account any that nobody has confirmed. All others
+ * the account has proved the address: an archive can name any address, and an account one that no one has confirmed. All others
  * get new accounts without a password.
  */
 export class ImportedPeople {

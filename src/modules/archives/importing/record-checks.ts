@@ -8,6 +8,7 @@ import { type ArchiveManifest, recordsPart } from '../archive-manifest';
 import { ArchiveProblem } from '../reading/archive-problem';
 import type { ArchivedRecord } from '../reading/verify-archive';
 import { type ArchivedTable, isImportable } from '../writing/archived-tables';
+import { isOwnership } from './owners.policy';
 
 /** A user of the archive. */
 export interface ArchivedUser {
@@ -123,10 +124,11 @@ export class RecordChecks {
     this.users.set(id, { id, emailKey: key, name });
   }
 
-  private member({ user_id: userId, role }: ArchivedRecord): void {
+  private member(record: ArchivedRecord): void {
+    const { user_id: userId } = record;
     if (!this.users.has(String(userId))) reject('members', 'has a member without a user');
     this.members.add(String(userId));
-    if (role === 'owner') this.owners += 1;
+    if (isOwnership(record)) this.owners += 1;
   }
 
   private column({ id, type, config }: ArchivedRecord): void {
