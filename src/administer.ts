@@ -120,6 +120,20 @@ export function exportOrganization(named: string, file: string, options: { json?
   );
 }
 
+export interface ImportOrganizationOptions extends JsonOption {
+  slug?: string;
+  publicKey?: string[];
+  linkExistingAccounts?: boolean;
+  dryRun?: boolean;
+}
+
+/** Imports an archive of another installation. */
+export function importOrganization(file: string, options: ImportOrganizationOptions): Promise<void> {
+  return administer('import the organization', options, (application, run) =>
+    loadArchives().importOrganization(application, file, options, run),
+  );
+}
+
 /** Verifies an archive of an organization, on any machine: it reads only the file. */
 export function verifyOrganization(
   file: string,

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { CreateOwnerOptions, ResetPasswordOptions } from './administer';
+import type { CreateOwnerOptions, ImportOrganizationOptions, ResetPasswordOptions } from './administer';
 import type { McpCommandOptions } from './mcp';
 import type { VerifyAuditOptions } from './cli/audit/verify-audit-log';
 import { packageVersion } from './platform/config/version';
@@ -126,7 +126,7 @@ function addAuditCommands(program: Command): void {
 function addOrganizationCommands(program: Command): void {
   const organization = program
     .command('organization')
-    .description('archive one organization, or change its plan or its owner');
+    .description('archive or import one organization, or change its plan or its owner');
   organization
     .command('export')
     .description('write an organization as one archive, also while Trestle runs')
@@ -147,6 +147,21 @@ function addOrganizationCommands(program: Command): void {
     .option('--json', 'print the result as JSON')
     .action((file: string, given: { publicKey?: string[]; json?: boolean }) =>
       loadAdminister().verifyOrganization(file, given),
+    );
+  organization
+    .command('import')
+    .description('import an archive into an installation that does not have the organization')
+    .argument('<file>', 'the archive of another installation')
+    .option('--slug <slug>', 'a new slug, when the one of the archive is taken here')
+    .option('--link-existing-accounts', 'let accounts with the addresses of members become these members')
+    .option(
+      '--public-key <key...>',
+      'trust only these keys for the audit log, as GET /api/audit/keys shows them',
+    )
+    .option('--dry-run', 'try the import, and change nothing')
+    .option('--json', 'print the result as JSON')
+    .action((file: string, given: ImportOrganizationOptions) =>
+      loadAdminister().importOrganization(file, given),
     );
   organization
     .command('plan')

@@ -52,6 +52,7 @@ describe('the command line', () => {
     [['audit', 'verify']],
     [['organization']],
     [['organization', 'export']],
+    [['organization', 'import']],
     [['organization', 'verify']],
     [['mcp']],
     [['demo']],

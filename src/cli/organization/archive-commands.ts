@@ -4,10 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { OrganizationId } from '../../kernel/ids';
 import { TenantDirectory } from '../../access/ports';
+import { IndexOrganizationJob } from '../../modules/search';
 import {
+  ArchiveImportService,
   type ArchiveManifest,
   ArchiveProblem,
   ArchiveWriterService,
+  type ImportedOrganization,
   verifyArchive,
 } from '../../modules/archives';
 import type { CommandResult, CommandRun } from '../run-command';
@@ -65,6 +68,72 @@ export async function verifyOrganization(
       isSuccess: false,
     };
   }
+}
+
+export interface ImportOptions {
+  slug?: string;
+  publicKey?: readonly string[];
+  linkExistingAccounts?: boolean;
+  dryRun?: boolean;
+}
+
+/** Imports an archive into this installation, which must not have the organization. */
+export async function importOrganization(
+  application: INestApplicationContext,
+  file: string,
+  { slug, publicKey: publicKeys, linkExistingAccounts = false, dryRun: isDryRun = false }: ImportOptions,
+  { progress, signal }: CommandRun,
+): Promise<CommandResult> {
+  try {
+    const settings = { slug, publicKeys, linksAccounts: linkExistingAccounts, isDryRun };
+    const onProgress = (step: string) => progress.begin(step, 0);
+    const imported = await application
+      .get(ArchiveImportService, { strict: false })
+      .import(file, settings, { signal, onProgress });
+    if (!isDryRun) {
+      progress.begin('search index', 0);
+      // A service that runs would do the same within a minute, and does when this process dies.
+      await application
+        .get(IndexOrganizationJob, { strict: false })
+        .perform({ organizationId: imported.id }, { id: 'import', attempt: 1, isLastAttempt: true, signal });
+    }
+    return importResult(file, imported, isDryRun);
+  } finally {
+    progress.end();
+  }
+}
+
+function importResult(file: string, imported: ImportedOrganization, isDryRun: boolean): CommandResult {
+  const { id, slug, rows, manifest, createdAccounts, linkedAccounts, plan, archivedPlan, auditLog } =
+    imported;
+  const { files, secretsLeftOut } = manifest;
+  const { sequence, hash } = auditLog;
+  return {
+    text: [
+      `${isDryRun ? 'Could import' : 'Imported'} ${slug} (${id}) from ${file}: ${rows} records and ${files.count} files`,
+      `Accounts: ${createdAccounts} new ones without a password, ${linkedAccounts} that existed`,
+      `The audit log continues after --expect ${sequence}:${hash}`,
+      ...(plan === archivedPlan ? [] : [`The plan is ${plan}, in the archive: ${archivedPlan}`]),
+      ...secretsLeftOut.map(
+        ({ table, column, count }) => `To be set up again: ${count} × ${table}.${column}`,
+      ),
+    ].join('\n'),
+    json: {
+      file,
+      isDryRun,
+      organization: { id, slug },
+      rows,
+      files: files.count,
+      createdAccounts,
+      linkedAccounts,
+      plan,
+      archivedPlan,
+      auditLog,
+      secretsLeftOut,
+    },
+    warnings: files.missing.map((missing) => `The archive does not have the content of ${missing}`),
+    isSuccess: true,
+  };
 }
 
 async function organizationOf(application: INestApplicationContext, named: string): Promise<OrganizationId> {

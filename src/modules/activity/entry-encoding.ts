@@ -108,9 +108,16 @@ export function encoded(part: Fields, keys: ReadonlyMap<string, number>): string
   return JSON.stringify(Object.fromEntries(fields)).slice(1, -1);
 }
 
+const KEY = /(?<!\\)"~([0-9a-z]+)"/g;
+
 /** The numbers in the text of a part. */
 export function keysIn(text: string): number[] {
-  return [...text.matchAll(/(?<!\\)"~([0-9a-z]+)"/g)].map(([, key]) => Number.parseInt(key!, 36));
+  return [...text.matchAll(KEY)].map(([, key]) => Number.parseInt(key!, 36));
+}
+
+/** The text of a part with other numbers for the same ids. */
+export function recoded(text: string, newKeyOf: (key: number) => number): string {
+  return text.replaceAll(KEY, (_, key: string) => `"~${newKeyOf(Number.parseInt(key, 36)).toString(36)}"`);
 }
 
 /** The part of a text. */

@@ -1,1 +1,3 @@
+export { ACTIVITY, NO_BOARD, oldestActivityDay } from './activity-table';
 export { ActivityModule } from './activity.module';
+export { recoded } from './entry-encoding';

@@ -1,4 +1,10 @@
 export type { ArchiveManifest } from './archive-manifest';
+export {
+  type ImportedOrganization,
+  type ImportSettings,
+  ArchiveImportService,
+} from './importing/archive-import.service';
 export { ArchivesModule } from './archives.module';
-export { ArchiveProblem, verifyArchive } from './reading/verify-archive';
+export { ArchiveProblem } from './reading/archive-problem';
+export { verifyArchive } from './reading/verify-archive';
 export { ArchiveWriterService } from './writing/archive-writer.service';

@@ -23,6 +23,7 @@ import { AuditSigningKeysService } from './chain/audit-signing-keys.service';
 import { ResealAuditKeysSweep } from './chain/reseal-audit-keys.sweep';
 import { SealAuditEntriesSweep } from './chain/seal-audit-entries.sweep';
 import { SealedExportsService } from './chain/sealed-exports.service';
+import { SealedImportsService } from './chain/sealed-imports.service';
 import { UnsealedAuditEntryEntity } from './chain/unsealed-audit-entry.entity';
 
 @Global()
@@ -54,8 +55,9 @@ import { UnsealedAuditEntryEntity } from './chain/unsealed-audit-entry.entity';
     ResealAuditKeysSweep,
     SealAuditEntriesSweep,
     SealedExportsService,
+    SealedImportsService,
     { provide: AuditTrail, useExisting: AuditRecorder },
   ],
-  exports: [AuditErasureService, AuditTrail, SealedExportsService],
+  exports: [AuditErasureService, AuditTrail, SealedExportsService, SealedImportsService],
 })
 export class AuditModule {}

@@ -1,1 +1,2 @@
 export { AutomationsModule } from './automations.module';
+export { hookSecretOf, newHookSecret } from './hooks/hook-secrets';

@@ -1,2 +1,3 @@
 export { CurrentCommentsService } from './current-comments.service';
 export { CommentsModule } from './comments.module';
+export { sanitizeComment } from './markdown/sanitize-comment';

@@ -1,1 +1,2 @@
+export { IndexOrganizationJob } from './index/index-organization.job';
 export { SearchModule } from './search.module';

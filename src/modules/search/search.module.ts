@@ -36,5 +36,6 @@ import { SearchWordEntity } from './index/search-word.entity';
     SearchService,
     SearchSourcesReadModel,
   ],
+  exports: [IndexOrganizationJob],
 })
 export class SearchModule {}

@@ -1,1 +1,2 @@
 export { WebhooksModule } from './webhooks.module';
+export { WebhookSecretsService } from './secrets/webhook-secrets.service';

@@ -64,5 +64,6 @@ import { WebhooksService } from './webhooks.service';
     WebhookTargetsService,
     WebhookTestService,
   ],
+  exports: [WebhookSecretsService],
 })
 export class WebhooksModule {}

@@ -91,6 +91,23 @@ export const READS: readonly {
   },
   {
     module: 'archives',
+    files: ['archive-import.repository.ts'],
+    tables: [
+      'organizations',
+      'users',
+      'items',
+      'groups',
+      'columns',
+      'comments',
+      'files',
+      'form_submissions',
+      'activity_terms',
+      'event_log_head',
+    ],
+    reason: 'an import writes the records of all modules in one transaction, and counts them there',
+  },
+  {
+    module: 'archives',
     files: ['send-archive-notice.job.ts'],
     tables: ['organizations', 'members', 'users'],
     reason: 'the notice is for the member who started the export',
@@ -422,6 +439,8 @@ export const READS: readonly {
   },
 ];
 
+const IMPORT =
+  'an import writes the records of all modules in one transaction: all of an organization, or nothing';
 const EVENTS = 'events of many rows are appended by the statement that changes the rows';
 
 /** Writes to tables of other modules, each with its reason. Updates set the listed columns only. */
@@ -473,6 +492,69 @@ export const WRITES: readonly {
     verb: 'insert',
     columns: [],
     reason: 'the file of an attempt is removed with what records it, in one statement',
+  },
+  {
+    module: 'archives',
+    table: 'file_removals',
+    verb: 'delete',
+    columns: [],
+    reason: IMPORT,
+  },
+  {
+    module: 'archives',
+    table: 'file_removals',
+    verb: 'update',
+    columns: ['due_at'],
+    reason: IMPORT,
+  },
+  {
+    module: 'archives',
+    table: 'items',
+    verb: 'insert',
+    columns: [],
+    reason: IMPORT,
+  },
+  {
+    module: 'archives',
+    table: 'item_values',
+    verb: 'insert',
+    columns: [],
+    reason: IMPORT,
+  },
+  {
+    module: 'archives',
+    table: 'comment_counts',
+    verb: 'insert',
+    columns: [],
+    reason: IMPORT,
+  },
+  {
+    module: 'archives',
+    table: 'form_submission_counts',
+    verb: 'insert',
+    columns: [],
+    reason: IMPORT,
+  },
+  {
+    module: 'archives',
+    table: 'file_usage',
+    verb: 'insert',
+    columns: [],
+    reason: IMPORT,
+  },
+  {
+    module: 'archives',
+    table: 'search_fills',
+    verb: 'insert',
+    columns: [],
+    reason: IMPORT,
+  },
+  {
+    module: 'archives',
+    table: 'event_sequences',
+    verb: 'insert',
+    columns: [],
+    reason: IMPORT,
   },
   { module: 'notifications', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },
   { module: 'columns', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },

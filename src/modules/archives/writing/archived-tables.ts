@@ -137,6 +137,11 @@ export function isSecretColumn(column: string): boolean {
   return SECRET.test(column);
 }
 
+/** Whether an archive can contain a column. */
+export function isImportable(table: ArchivedTable, column: string): boolean {
+  return !isSecretColumn(column) && !(INTERNAL[table] ?? []).includes(column);
+}
+
 /** SQL: the condition that limits a table to an organization, whose id is a literal. */
 function ofOrganization(table: ArchivedTable, organization: string): string {
   if (table === 'organizations') return `id = ${organization}`;

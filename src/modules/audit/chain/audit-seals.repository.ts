@@ -5,9 +5,10 @@ import { LOCK_AUDIT_SEALS } from '../../../platform/database/locks';
 import { ReadDatabase } from '../../../platform/database/replica/read-database';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
-import type { DatabaseContext } from '../../../platform/database/transaction';
+import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import { AUDIT_FIELDS } from '../audit-filter';
 import type { AuditRow } from '../audit.read-model';
+import type { HashedEntry } from './entry-hash';
 
 /** The entries of one batch, of at most 12 kB each. */
 const SEAL_BATCH_SIZE = 500;
@@ -82,6 +83,24 @@ const ENDS = statement(
      (select sequence, hash, at, null, null from audit_seals
       where organization_id = organization.id order by audit_seals.sequence desc limit 1)
      order by sequence desc, "keyId" nulls last limit 1) last`,
+);
+
+// With the names and addresses that they were written with, which are part of the chain.
+const ADD_ENTRIES = statement(
+  'audit.add-sealed-entries',
+  `insert into audit_entries
+     (organization_id, id, at, action, outcome, reason, target, actor_id, actor_name, actor_email,
+      credential_kind, credential_id, ip, user_agent, request_id, details)
+   select $1, id, "createdAt", action, outcome, reason, target, actor ->> 'id', actor ->> 'name', actor ->> 'email',
+     credential ->> 'kind', credential ->> 'id', ip, "userAgent", "requestId", details
+   from jsonb_to_recordset($2::jsonb) as entry (
+     id text, "createdAt" timestamptz, action text, outcome text, reason text, target text, actor jsonb,
+     credential jsonb, ip text, "userAgent" text, "requestId" text, details jsonb)`,
+);
+
+const REMOVE_FROM_QUEUE = statement(
+  'audit.remove-from-queue',
+  'delete from unsealed_audit_entries where organization_id = $1',
 );
 
 const ADD = statement(
@@ -172,6 +191,16 @@ export class AuditSealsRepository {
   async add(context: DatabaseContext, seals: readonly Seal[], ends: readonly ChainEnd[]): Promise<void> {
     await this.database.query(context, ADD, [JSON.stringify(seals)]);
     await this.database.query(context, ADVANCE, [JSON.stringify(ends)]);
+  }
+
+  /** Entries that have their seals already. */
+  async addEntries(context: TenantContext, entries: readonly HashedEntry[]): Promise<void> {
+    await this.database.query(context, ADD_ENTRIES, [context.organizationId, JSON.stringify(entries)]);
+  }
+
+  /** All entries of the organization that the transaction sees have seals. */
+  async removeFromQueue(context: InTransaction<TenantContext>): Promise<void> {
+    await this.database.query(context, REMOVE_FROM_QUEUE, [context.organizationId]);
   }
 
   async removeBefore(context: DatabaseContext, time: Date): Promise<number> {

@@ -1,0 +1,176 @@
+import { clock } from '../../../kernel/clock';
+import { emailKey } from '../../../kernel/email-key';
+import { type ColumnConfig, type ColumnTypeName } from '../../../column-types/column-type';
+import { columnTypes } from '../../../column-types/types';
+import { dayAfter } from '../../../platform/database/partitions/partition-range';
+import { NO_BOARD, oldestActivityDay } from '../../activity';
+import { type ArchiveManifest, recordsPart } from '../archive-manifest';
+import { ArchiveProblem } from '../reading/archive-problem';
+import type { ArchivedRecord } from '../reading/verify-archive';
+import { type ArchivedTable, isImportable } from '../writing/archived-tables';
+import { isOwnership } from './owners.policy';
+
+/** A user of the archive. */
+export interface ArchivedUser {
+  id: string;
+  emailKey: string;
+  name: string;
+}
+
+/** What the index of a column's values depends on. */
+export interface ArchivedColumn {
+  type: ColumnTypeName;
+  config: ColumnConfig;
+}
+
+const ID = /^[a-z]{3,4}_[0-9A-Z]{26}$/;
+const USER_ID = /^usr_[0-9A-Z]{26}$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Its rows have ids of another form, or none. */
+const WITHOUT_ID: ReadonlySet<ArchivedTable> = new Set(['activity']);
+
+/**
+ * Checks each record of an archive before the first write: that it belongs to the organization of the manifest, and has only columns
+ * that this release knows. Collects what the import needs to know of all records before it begins.
+ */
+export class RecordChecks {
+  readonly users = new Map<string, ArchivedUser>();
+  readonly columns = new Map<string, ArchivedColumn>();
+  /** The former numbers of terms. */
+  readonly terms = new Map<string, number>();
+  readonly activityDays = new Set<string>();
+  lastActivity = 0;
+  /** The numbers of the last events: of the organization under '', and of its boards. */
+  readonly lastEvents = new Map<string, number>([['', 0]]);
+  plan = '';
+  private readonly termKeys = new Set<number>([NO_BOARD]);
+  private readonly columnsOfTables = new Map<ArchivedTable, readonly string[]>();
+  private readonly members = new Set<string>();
+  private owners = 0;
+  private organizations = 0;
+  private organization: ArchiveManifest['organization'] = { id: '', slug: '', name: '' };
+
+  /** `catalog`: the columns of each table of this database. */
+  constructor(private readonly catalog: ReadonlyMap<string, readonly string[]>) {}
+
+  /** Before the first record. */
+  begin({ organization }: ArchiveManifest): void {
+    if (!/^org_[0-9A-Z]{26}$/.test(organization.id))
+      throw new ArchiveProblem('The manifest has no id of an organization');
+    this.organization = organization;
+  }
+
+  /** The columns of the records of a table; none in an empty table. */
+  columnsOf(table: ArchivedTable): readonly string[] {
+    return this.columnsOfTables.get(table) ?? [];
+  }
+
+  inspect(table: ArchivedTable, record: ArchivedRecord): void {
+    this.assertColumns(table, record);
+    if (!WITHOUT_ID.has(table) && 'id' in record && !ID.test(String(record.id)))
+      reject(table, `has the id ${JSON.stringify(record.id)}`);
+    if (table === 'organizations') return this.organizationRow(record);
+    if (table === 'users') return this.user(record);
+    if (table === 'activity') return this.activity(record);
+    if (record.organization_id !== this.organization.id)
+      reject(table, 'has a record of another organization');
+    if (table === 'members') this.member(record);
+    else if (table === 'columns') this.column(record);
+    else if (table === 'activity_terms') this.term(record);
+    else if (table === 'events') this.event(record);
+    else if (table === 'webhooks') this.advance('', record.enabled_after_sequence);
+    else if (table === 'invitations') assertEmail(table, record);
+  }
+
+  /** After the last record. */
+  complete(): void {
+    if (this.organizations !== 1) reject('organizations', 'must have one record');
+    if (this.owners !== 1) reject('members', 'must have one owner');
+    for (const id of this.users.keys())
+      if (!this.members.has(id)) reject('users', `has ${id}, who is no member`);
+  }
+
+  private assertColumns(table: ArchivedTable, record: ArchivedRecord): void {
+    const columns = Object.keys(record);
+    const known = this.columnsOfTables.get(table);
+    if (known !== undefined) {
+      if (known.length !== columns.length || columns.some((column, at) => column !== known[at]))
+        reject(table, 'has records with different columns');
+      return;
+    }
+    const existing = this.catalog.get(table) ?? [];
+    for (const column of columns)
+      if (!existing.includes(column) || !isImportable(table, column))
+        reject(
+          table,
+          `has the column ${JSON.stringify(column.slice(0, 60))}, which this release does not know`,
+        );
+    this.columnsOfTables.set(table, columns);
+  }
+
+  private organizationRow({ id, slug, plan, deleted_at: deletedAt }: ArchivedRecord): void {
+    this.organizations += 1;
+    if (id !== this.organization.id || slug !== this.organization.slug || deletedAt !== null)
+      reject('organizations', 'has another organization than the manifest');
+    this.plan = String(plan);
+  }
+
+  private user(record: ArchivedRecord): void {
+    const { id, email_key: key, name } = record as { id: string; email_key: string; name: string };
+    assertEmail('users', record);
+    if (!USER_ID.test(id)) reject('users', 'has an id of another kind');
+    if (this.users.has(id)) reject('users', `has ${id} twice`);
+    this.users.set(id, { id, emailKey: key, name });
+  }
+
+  private member(record: ArchivedRecord): void {
+    const { user_id: userId } = record;
+    if (!this.users.has(String(userId))) reject('members', 'has a member without a user');
+    this.members.add(String(userId));
+    if (isOwnership(record)) this.owners += 1;
+  }
+
+  private column({ id, type, config }: ArchivedRecord): void {
+    if (!Object.hasOwn(columnTypes, String(type)) || typeof config !== 'object' || config === null)
+      reject('columns', 'has a column of an unknown type');
+    this.columns.set(id as string, { type: type as ColumnTypeName, config: config as ColumnConfig });
+  }
+
+  private term({ term, key }: ArchivedRecord): void {
+    if (typeof key !== 'number' || this.termKeys.has(key)) reject('activity_terms', 'has a number twice');
+    this.terms.set(String(term), key);
+    this.termKeys.add(key);
+  }
+
+  private activity(record: ArchivedRecord): void {
+    const { day, sequence } = record as { day: string; sequence: number };
+    if (!Number.isSafeInteger(sequence) || !DAY.test(day)) reject('activity', 'has an entry without a place');
+    for (const field of ['board_key', 'previous_board_key', 'action_key', 'actor_key'])
+      if (record[field] !== null && !this.termKeys.has(record[field] as number))
+        reject('activity', 'has a record of another organization');
+    this.lastActivity = Math.max(this.lastActivity, sequence);
+    if (day > dayAfter(clock.now(), 1)) reject('activity', 'has an entry of a day to come');
+    if (day >= oldestActivityDay()) this.activityDays.add(day);
+  }
+
+  private event({ sequence, board_id: boardId, board_sequence: boardSequence }: ArchivedRecord): void {
+    this.advance('', sequence);
+    if (typeof boardId === 'string') this.advance(boardId, boardSequence);
+  }
+
+  private advance(boardId: string, sequence: unknown): void {
+    if (!Number.isSafeInteger(sequence)) reject('events', 'has an event without a number');
+    this.lastEvents.set(boardId, Math.max(this.lastEvents.get(boardId) ?? 0, sequence as number));
+  }
+}
+
+/** A key of another address would let its owner in. */
+function assertEmail(table: ArchivedTable, { email, email_key: key }: ArchivedRecord): void {
+  if (typeof email !== 'string' || emailKey(email) !== key)
+    reject(table, 'has an address with the key of another one');
+}
+
+function reject(table: ArchivedTable, problem: string): never {
+  throw new ArchiveProblem(`${recordsPart(table)} ${problem}`);
+}
