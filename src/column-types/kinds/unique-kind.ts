@@ -28,7 +28,7 @@ export function uniqueKind<Stored extends StoredValue, Config extends ColumnConf
   };
 }
 
-/** The first character tells a digest from a text; neither can be the id of a record. */
+/** The first character distinguishes a digest from a text; neither can be the id of a record. */
 function shortened(key: string): string | null {
   if (key === '') return null;
   return key.length <= KEY_MAX_LENGTH ? `=${key}` : `#${createHash('sha256').update(key).digest('hex')}`;

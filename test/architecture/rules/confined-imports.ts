@@ -48,8 +48,8 @@ export const CONFINEMENTS: readonly Confinement[] = [
   {
     what: "Node's cryptography",
     packages: /^(node:)?crypto$/,
-    // The kernel imports nothing of ours, and its ids need random bytes.
-    home: /^src\/platform\/crypto\/|^src\/kernel\/ids\.ts$/,
+    // The kernel and the types of columns import nothing of the platform: ids need random bytes, and long unique values a digest.
+    home: /^src\/platform\/crypto\/|^src\/kernel\/ids\.ts$|^src\/column-types\/kinds\/unique-kind\.ts$/,
     instead: 'call src/platform/crypto, where secrets, digests, comparisons and keys have one form each',
   },
   {

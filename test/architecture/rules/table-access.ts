@@ -42,6 +42,13 @@ export const READS: readonly {
   },
   {
     module: 'columns',
+    files: ['unique-columns.service.ts', 'unique-values.service.ts'],
+    tables: ['item_values', 'items'],
+    reason:
+      'an error names the item that has a unique value, and a column that becomes unique compares its values',
+  },
+  {
+    module: 'columns',
     files: ['computation-days.repository.ts'],
     tables: ['organizations'],
     reason: 'formulas are computed again when the local day of an organization begins',

@@ -25,13 +25,6 @@ const CELLS = statement(
    order by id limit $5`,
 );
 
-const REMOVE = statement(
-  'unique-columns.remove',
-  `delete from item_values using items
-   where items.organization_id = $1 and items.board_id = $2 and item_values.item_key = items.key
-     and item_values.column_key = $3 and item_values.ordinal = -1`,
-);
-
 interface CellOfItem {
   id: ItemId;
   value: StoredValue;
@@ -50,7 +43,7 @@ export class UniqueColumnsService {
   async settle(tx: Tx, before: ColumnFacts, after: ColumnFacts): Promise<void> {
     if (isUnique(before) === isUnique(after)) return;
     if (isUnique(after)) await this.addKeys(tx, after);
-    else await this.database.query(tx, REMOVE, [tx.organizationId, before.boardId, before.key]);
+    else await this.index.removeUniqueKeys(tx, before.boardId, before.key);
   }
 
   private async addKeys(tx: Tx, column: ColumnFacts): Promise<void> {
