@@ -330,6 +330,15 @@ export type AuthChangePasswordOutput = {
   success: true;
 };
 
+export type AuthDeleteAccountInput = {
+  password?: string;
+  code?: string;
+};
+
+export type AuthDeleteAccountOutput = {
+  erasedAt: Timestamp;
+};
+
 export type AuthIdentitiesListOutput = {
   identities: {
     provider: 'google' | 'microsoft' | 'github' | 'oidc';
@@ -2528,6 +2537,27 @@ export type ItemsUpdateInput = {
 
 export type ItemsUpdateOutput = Item;
 
+export type ItemsUpsertInput = {
+  boardId: string;
+  key: string;
+  items: {
+    key: string | number;
+    name?: string;
+    groupId?: string;
+    values?: { [key: string]: Json };
+    valuesByName?: { [key: string]: Json };
+  }[];
+  createLabels?: boolean;
+};
+
+export type ItemsUpsertOutput = {
+  results: {
+    key: string | number;
+    id: string;
+    outcome: 'created' | 'updated' | 'unchanged';
+  }[];
+};
+
 export type MePreferencesGetInput = {};
 
 export type MePreferencesGetOutput = {
@@ -2541,7 +2571,7 @@ export type MePreferencesGetOutput = {
     sidebar: {
       collapsed?: boolean;
       width?: number;
-      favourites?: string[];
+      favorites?: string[];
     };
     defaultViews: { [key: string]: string };
     apps: { [key: string]: Json };
@@ -2560,7 +2590,7 @@ export type MePreferencesSetInput = {
     sidebar?: {
       collapsed?: boolean | null;
       width?: number | null;
-      favourites?: string[] | null;
+      favorites?: string[] | null;
     } | null;
     defaultViews?: { [key: string]: string | null } | null;
     apps?: { [key: string]: Json } | null;
@@ -2578,7 +2608,7 @@ export type MePreferencesSetOutput = {
     sidebar: {
       collapsed?: boolean;
       width?: number;
-      favourites?: string[];
+      favorites?: string[];
     };
     defaultViews: { [key: string]: string };
     apps: { [key: string]: Json };
@@ -3079,6 +3109,16 @@ export type OrganizationsMembersDeactivateOutput = {
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
   updatedAt: Timestamp;
+};
+
+export type OrganizationsMembersEraseInput = {
+  userId: string;
+  password?: string;
+  code?: string;
+};
+
+export type OrganizationsMembersEraseOutput = {
+  erasedAt: Timestamp;
 };
 
 export type OrganizationsMembersGetInput = {
@@ -4524,6 +4564,12 @@ export interface Procedures {
      * Scope `write`, lowest role `person`.
      */
     changePassword: Mutation<AuthChangePasswordInput, AuthChangePasswordOutput>;
+    /**
+     * Deletes the caller's account: sessions, tokens, authorized applications and memberships end at once. A mailed link restores the account, without its memberships, for seven days; then the name and the address are erased everywhere. What the user wrote remains, by "Deleted user". CONFLICT while the caller owns an organization. FORBIDDEN in a session of an organization's single sign-on. Requires the password or a code if the session is older than ten minutes. Requires a session.
+     *
+     * Scope `write`, lowest role `person`.
+     */
+    deleteAccount: Mutation<AuthDeleteAccountInput, AuthDeleteAccountOutput>;
     identities: {
       /**
        * The sign-in providers that the caller has signed in with, including disconnected ones. Requires a session.
@@ -5156,6 +5202,12 @@ export interface Procedures {
      * Scope `write`, lowest role `guest`.
      */
     update: Mutation<ItemsUpdateInput, ItemsUpdateOutput>;
+    /**
+     * Creates or updates up to 500 items of a board by the values of a unique column, all or nothing. An item with the key gets the given name, group and values and keeps all others; an archived one stays in its group. Otherwise an item is created, at the end of the given group or of the first one, named by the key if it has no name. Values and createLabels as in items.create. Returns for each item its id and outcome: created, updated or unchanged; nothing is written for an unchanged item. Parallel calls with the same keys create each item once.
+     *
+     * Scope `write`, lowest role `guest`.
+     */
+    upsert: Mutation<ItemsUpsertInput, ItemsUpsertOutput>;
   };
   me: {
     preferences: {
@@ -5361,6 +5413,12 @@ export interface Procedures {
        * Scope `admin`, lowest role `admin`.
        */
       deactivate: Mutation<OrganizationsMembersDeactivateInput, OrganizationsMembersDeactivateOutput>;
+      /**
+       * Deletes the account of a user who was removed from the organization or is deactivated, and is a member of no other, as auth.deleteAccount does: for requests of people to be erased. The user is notified by mail, and can restore the account for seven days; then the name and the address are erased everywhere. CONFLICT while the member is active, or a member of another organization. Requires the password or a code of the caller if the session is older than ten minutes.
+       *
+       * Scope `admin`, lowest role `admin`.
+       */
+      erase: Mutation<OrganizationsMembersEraseInput, OrganizationsMembersEraseOutput>;
       /**
        * A member and what the member has access to: workspaces with the role there, groups of people, boards shared with a guest, tokens (never their secrets), sessions that can be used in this organization, the second factor and the methods of signing in. Each list has up to 200 records, the newest first; `counts` has their numbers.
        *

@@ -137,7 +137,7 @@ const TERMS = statement(
 const DERIVED = [
   statement(
     'archive-import.count-items',
-    `select count(item_lane_rebuild(lane))
+    `select count(item_lane_rebuild(p_lane => lane))
      from (
        select key as lane from groups where organization_id = $1
        union

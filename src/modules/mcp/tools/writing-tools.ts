@@ -37,7 +37,7 @@ export const WRITING_TOOLS: readonly ToolDeclaration[] = [
   },
   {
     procedure: 'items.upsert',
-    title: 'Create or update items by a key',
+    title: 'Write items by a key',
     description:
       'Writes up to 500 items of a board, new or existing, by the values of a unique column, all or none. Use it to write records of another system: no search before it is needed.',
     isIdempotent: true,
