@@ -38,6 +38,15 @@ export const EXAMPLE_CASES: Readonly<Record<string, (world: SampleWorld) => Prom
     await owner.client.mutate('organizations.members.remove', { userId });
     return { client: owner.client, input: { userId } };
   },
+  // The member of the sample world is removed by an earlier example.
+  'organizations.tokens.revoke': async ({ organization }) => {
+    const { userId } = await organization.addMember('member');
+    const { rows } = await organization.app.sql.query<{ id: string }>(
+      'select id from tokens where organization_id = $1 and user_id = $2',
+      [organization.id, userId],
+    );
+    return { client: organization.owner.client, input: { id: rows[0]!.id } };
+  },
   'auth.identities.list': async (world) => ({ client: (await withIdentity(world, null)).client }),
   'auth.identities.remove': async (world) => ({ client: (await withIdentity(world, null)).client }),
   'auth.identities.restore': async (world) => ({
