@@ -180,6 +180,35 @@ describe('a unique column', () => {
     expect(await client.mutate('items.create', again)).toMatchObject({ status: 409 });
   });
 
+  it('is blank in the copies of a group', async () => {
+    const board = await aKeyedBoard();
+    await create(board, 'A-1');
+    const { data: group } = await ownerOf(board).mutate('boards.groups.duplicate', {
+      id: board.groupIds[0],
+      items: true,
+    });
+    const { data } = await ownerOf(board).query('items.list', { boardId: board.id, groupIds: [group.id] });
+    expect(data.items).toHaveLength(1);
+    expect(await valueOf(board, data.items[0].id, board.column('Key'))).toBeNull();
+  });
+
+  it('is not changed back by an undo when another item has taken the value since', async () => {
+    const board = await aKeyedBoard();
+    const { data: item } = await create(board, 'A-1');
+    const changed = await setKey(board, item.id, 'A-2');
+    const { data: trashed } = await create(board, 'A-3');
+    const deleted = await ownerOf(board).mutate('items.delete', { id: trashed.id });
+    await create(board, 'A-1');
+    await create(board, 'A-3');
+
+    const undo = (requestId: string) => ownerOf(board).mutate('changes.undo', { requestId });
+    const { data: value } = await undo(changed.headers['x-request-id']!);
+    const state = conflictOf(await undo(deleted.headers['x-request-id']!));
+
+    expect(value).toMatchObject({ undone: 0, skipped: [{ itemId: item.id, columnId: board.column('Key') }] });
+    expect(state).toMatchObject({ status: 409, reason: 'value_not_unique' });
+  });
+
   it('rejects items of another board whose value is taken', async () => {
     const board = await aKeyedBoard();
     const client = ownerOf(board);

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type GroupId, type ItemId, newId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
-import { copiedValues, type PreviousValues } from '../../columns';
+import type { PreviousValues } from '../../columns';
 import type { BoardFacts, GroupFacts } from '../../hierarchy';
 import { ItemLocksRepository } from '../item-locks.repository';
 import { type AddedItem, ItemAdditionsService } from '../write/item-additions.service';
+import { copiedWithinBoard } from './copied-within-board';
 import { type ItemOriginal, ItemOriginalsReadModel } from './item-originals.read-model';
 
 /** The maximum number of items, with sub-items, in a group that is copied in one call. */
@@ -27,7 +28,7 @@ export class GroupCopiesService {
   ) {}
 
   /**
-   * As items.duplicate: the copies get new auto numbers and no running timer, and keep all else; references between items of
+   * As items.duplicate: the copies get new auto numbers, no running timer and no value of a unique column; references between items of
    * the group become references between their copies. False when the group has too many items, and then copies nothing. The
    * caller has locked the structure of the board.
    */
@@ -61,7 +62,7 @@ function copyOf(
     ITEM_ID,
     (_token, named: ItemId) => `"${ids.get(named) ?? named}"`,
   );
-  const stored = copiedValues(board, JSON.parse(text) as PreviousValues);
+  const stored = copiedWithinBoard(board, JSON.parse(text) as PreviousValues);
   return {
     id: ids.get(id)!,
     parentId: parentId === null ? null : ids.get(parentId)!,

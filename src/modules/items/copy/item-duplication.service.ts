@@ -5,12 +5,12 @@ import type { JsonText } from '../../../kernel/json';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { Input } from '../../../rpc/schema';
-import type { StoredValue } from '../../../column-types/column-type';
-import { copiedValues, isUnique, type PreviousValues } from '../../columns';
+import type { PreviousValues } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { StaleBoardRetryService } from '../write/stale-board-retry.service';
 import { ItemAdditionsService } from '../write/item-additions.service';
 import type { itemsDuplicate } from '../bulk/item-bulk.schemas';
+import { copiedWithinBoard } from './copied-within-board';
 import { type ItemOriginal, ItemOriginalsReadModel } from './item-originals.read-model';
 import { ItemLocksRepository } from '../item-locks.repository';
 import { BoardIsChanging, ItemIsArchived, ItemNotFound } from '../items.errors';
@@ -77,7 +77,6 @@ export class ItemDuplicationService {
 }
 
 function copyOf(board: BoardFacts, { parentId, name, description, values }: ItemOriginal) {
-  const stored: Record<string, StoredValue> = { ...copiedValues(board, values as PreviousValues) };
-  for (const column of board.columns.filter(isUnique)) delete stored[column.id];
+  const stored = copiedWithinBoard(board, values as PreviousValues);
   return { id: newId('item'), parentId, name, description, stored };
 }

@@ -33,6 +33,8 @@ export class ReturnedStatesService {
     if (items.length === 0) return;
     // An item in Trash can be archived as well: it returns to the archive, and its sub-items that are not archived do not.
     const changed = await this.states.withSubItems(tx, idsOf(items), LIVE);
+    for (const [first] of byBoard(items).values())
+      await this.dependents.assertRestorable(tx, boardOf(first!), changed as ItemId[]);
     await this.states.restore(tx, changed, null);
     await this.follow(tx, items, changed, { boardOf, isRestored: true });
     const records = new Map((await this.reads.records(tx, idsOf(items))).map((each) => [each.id, each]));
