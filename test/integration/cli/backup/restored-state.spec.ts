@@ -158,7 +158,9 @@ describe('the state of an installation in a backup', () => {
     expect(await restore(place, target.configuration)).toMatchObject({ isSuccess: true, warnings: [] });
     const restored = target.env['DATABASE_URL']!;
     expect(await planMigration(restored)).toEqual({ migrations: [], functions: [] });
-    expect(await query(restored, 'select * from users')).toEqual(await query(url, 'select * from users'));
+    // Migrations can add columns.
+    const users = 'select * from users';
+    expect(await query(restored, users)).toMatchObject(await query(url, users));
   });
 
   it('is restored and verified by a user without privileges', async () => {
