@@ -8,8 +8,8 @@ export class LimitTokens1763716840000 implements MigrationInterface {
     // Lists of ids without foreign keys: a token whose workspaces are all deleted must see nothing, not everything.
     await queryRunner.query(`
       alter table tokens
-        add column workspace_ids text[] collate "C",
-        add column board_ids text[] collate "C",
+        add column workspace_ids text[],
+        add column board_ids text[],
         add column allowed_cidrs text[],
         add constraint tokens_limits_check check (
           (workspace_ids is null or board_ids is null)

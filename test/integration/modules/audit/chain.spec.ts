@@ -120,7 +120,7 @@ describe('the chain of the audit log', () => {
     await tamper(`update audit_seals set entry_id = ${entryOf(exchanged, 3)}, at = (
         select at from audit_seals where organization_id = '${exchanged.id}' and sequence = 3)
       where organization_id = '${exchanged.id}' and sequence = 2`);
-    expect(await problemOf(exchanged)).toContain('Entry 2 or its seal was changed');
+    expect(await problemOf(exchanged)).toContain('The details of entry 2 were changed');
   });
 
   it.each(['changed', 'removed', 'reset'])('does not attest what follows an end that was %s', async (how) => {

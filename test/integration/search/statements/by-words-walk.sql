@@ -7,13 +7,13 @@ select candidate.place, candidate.type, $8::int as rank, record.name,
     select item.name, item.archived_at, item.board_id, board.name as board_name, board.project_id,
       item.id as item_id
     from items item
-    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
+    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null and board.archived_at is null
     where candidate.type = 'i' and item.organization_id = $1 and item.id = 'itm_' || candidate.place
       and item.trashed_at is null
     union all
     select board.name, null, board.id, board.name, board.project_id, null from boards board
     where candidate.type = 'b' and board.organization_id = $1 and board.id = 'brd_' || candidate.place
-      and board.deleted_at is null
+      and board.deleted_at is null and board.archived_at is null
     union all
     select project.name, null, null, null, project.id, null from projects project
     where candidate.type = 'p' and project.organization_id = $1 and project.id = 'prj_' || candidate.place
@@ -21,7 +21,7 @@ select candidate.place, candidate.type, $8::int as rank, record.name,
     select item.name, item.archived_at, item.board_id, board.name, board.project_id, item.id
     from comments comment
     join items item on item.organization_id = $1 and item.id = comment.item_id and item.trashed_at is null
-    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
+    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null and board.archived_at is null
     where candidate.type = 'c' and comment.organization_id = $1 and comment.id = 'cmt_' || candidate.place
       and comment.tombstone_until is null
   ) record
