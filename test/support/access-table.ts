@@ -21,7 +21,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'auth.twoFactor.disable': 'write person',
   'auth.twoFactor.renewCodes': 'write person',
   'auth.tokens.list': 'read guest',
-  'auth.tokens.create': 'admin guest',
+  'auth.tokens.create': 'write guest',
   'auth.tokens.revoke': 'write guest',
 
   'organizations.create': 'admin person',

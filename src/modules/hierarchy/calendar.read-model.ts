@@ -33,13 +33,14 @@ export class CalendarReadModel {
     this.calendars = new FreshCache(changes, { name: 'calendars', maxEntries: 5_000, ttlMs: 30_000 });
   }
 
-  /** Inside a transaction, what is not cached yet is not cached: it can be uncommitted. */
+  /** A transaction that has changed the organization reads its own calendar, and caches nothing: it can be rolled back. */
   async calendar(context: TenantContext): Promise<Calendar> {
     const { organizationId } = context;
-    if (context.transaction) return this.calendars.peek(organizationId) ?? this.read(context);
+    const topic = organizationTopic(organizationId);
+    if (context.transaction?.hasInvalidated(topic)) return this.read(context);
     return this.calendars.get(organizationId, async () => ({
       value: await this.read(context),
-      topics: [organizationTopic(organizationId)],
+      topics: [topic],
     }));
   }
 

@@ -106,13 +106,9 @@ export class PlaceReadModel {
     return this.database.query<ItemFacts>(context, ITEMS, [context.organizationId, ids]);
   }
 
-  /**
-   * The board that an item was on when it was last read; since then it can have moved, or moved to Trash. Inside a transaction,
-   * what is not cached yet is not cached: it can be uncommitted.
-   */
+  /** The board that an item was on when it was last read; since then it can have moved, or moved to Trash. */
   async expectedBoardOfItem(context: TenantContext, id: ItemId): Promise<BoardId | null> {
     const key = `${context.organizationId}:${id}`;
-    if (context.transaction) return this.homes.peek(key) ?? this.boardOfItem(context, id);
     return this.homes.get(key, async () => {
       const value = await this.boardOfItem(context, id);
       // A missing item is not cached: the id can be created a moment later.

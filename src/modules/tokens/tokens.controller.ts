@@ -22,7 +22,7 @@ export class TokensController {
 
   @MutationProcedure('auth.tokens.create', {
     ...schemas.tokensCreate,
-    scope: 'admin',
+    scope: 'write',
     role: 'guest',
     isAudited: true,
     recordAuditSnapshot: AUDITED_TOKEN,

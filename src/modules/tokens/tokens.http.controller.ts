@@ -25,7 +25,7 @@ export class TokensHttpController {
 
   @Post()
   @AuthenticatedRoute(
-    { scope: 'admin', role: 'guest', isWithinPlaces: true },
+    { scope: 'write', role: 'guest', isWithinPlaces: true },
     { auditedAs: 'auth.tokens.create' },
   )
   create(@Call() call: GuardedCall, @RestBody({ mayBeWrapped: true }) body: CreateTokenBody) {

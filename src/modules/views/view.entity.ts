@@ -40,7 +40,7 @@ export class ViewEntity {
   @Column({ name: 'hidden_columns', type: 'text', array: true })
   hiddenColumns!: string[];
 
-  @Column({ type: 'jsonb' })
+  @Column({ type: 'jsonb', default: () => "'{}'::jsonb" })
   options!: ViewOptions;
 
   /** The only user who sees a personal view; null for a shared one. */

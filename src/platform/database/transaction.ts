@@ -105,6 +105,11 @@ export class Transaction {
     this.changed.add(topic);
   }
 
+  /** Whether this transaction has changed the source of values with the topic, so that what it reads of them is uncommitted. */
+  hasInvalidated(topic: string): boolean {
+    return this.changed.has(topic);
+  }
+
   /** Runs after the commit and before the caller gets the response; must not throw. */
   afterCommit(listener: () => void): void {
     this.committed.push(listener);

@@ -56,6 +56,8 @@ describe('POST /api/auth/register', () => {
       language: 'en',
       plan: 'enterprise',
       requireTwoFactor: false,
+      maxTokenLifetimeDays: null,
+      tokenLifetimeCoversExisting: false,
       twoFactorRequiredFrom: null,
       outboundHosts: null,
       createdAt: expect.stringMatching(/Z$/),

@@ -28,6 +28,8 @@ const POSSIBLE: Readonly<Record<string, number>> = {
   'boards.delete': 200,
   // Reads the board.
   'templates.create': 200,
+  // Preferences of the caller.
+  'me.preferences.set': 200,
   // The order of the boards that are not archived.
   'boards.reorder': 400,
 };

@@ -25,6 +25,7 @@ const UNDOABLE = [
   'items.setValue',
   'items.setValues',
   'items.update',
+  'items.upsert',
 ];
 
 /** Why changes.undo does not reverse the others. A new mutation on a board must choose. */
@@ -35,15 +36,22 @@ const NOT_UNDOABLE: Readonly<Record<string, string>> = {
   'automations.executions.rerun': 'is undone by the id of its execution, as automations.run',
   'automations.toggle': 'changes no item',
   'automations.update': 'changes no item',
+  'boards.archive': 'is undone by boards.restore',
   'boards.create': 'is undone by boards.delete',
   'boards.delete': 'the items of a deleted board are purged',
   'boards.duplicate': 'is undone by boards.delete',
+  'boards.groups.archive': 'is undone by boards.groups.restore',
   'boards.groups.create': 'changes no item',
   'boards.groups.delete': 'the items have no group to return to; those in Trash can be restored',
+  'boards.groups.duplicate': 'the copies go to Trash, and the new group remains',
   'boards.groups.reorder': 'changes no item',
+  'boards.groups.restore': 'is undone by boards.groups.archive',
   'boards.groups.update': 'changes no item',
   'boards.members.add': 'changes no item',
   'boards.members.remove': 'changes no item',
+  'boards.move': 'is undone by another boards.move',
+  'boards.reorder': 'changes no item',
+  'boards.restore': 'is undone by boards.archive',
   'boards.update': 'changes no item',
   'columns.create': 'changes no value that a user set',
   'columns.delete': 'the values have no column to return to',
@@ -57,6 +65,7 @@ const NOT_UNDOABLE: Readonly<Record<string, string>> = {
   'forms.delete': 'changes no item',
   'forms.submissions.update': 'changes no item',
   'forms.update': 'changes no item',
+  'me.preferences.set': 'changes no item',
   'trash.purge': 'deletes permanently',
 };
 

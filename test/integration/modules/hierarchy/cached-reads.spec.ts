@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { TransactionRunner } from '../../../../src/platform/database/transaction-runner';
 import { Database, NO_TRANSACTION } from '../../../../src/platform/database/database';
 import { statement } from '../../../../src/platform/database/statement';
-import { HierarchyService } from '../../../../src/modules/hierarchy';
+import { HierarchyService, organizationTopic } from '../../../../src/modules/hierarchy';
 import { anOrganization } from '../../../support/factories/organization.factory';
 
 const MOVE_CLOCK = statement(
@@ -19,6 +19,7 @@ it('does not cache a calendar that a transaction read and rolled back', async ()
   await expect(
     app.nest.get(TransactionRunner, { strict: false }).run(context, async (transaction) => {
       await app.nest.get(Database, { strict: false }).query(transaction, MOVE_CLOCK, [id]);
+      transaction.transaction.invalidate(organizationTopic(id));
       inside.push((await hierarchy.calendar(transaction)).timeZone);
       throw rolledBack;
     }),

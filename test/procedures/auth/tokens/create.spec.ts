@@ -166,13 +166,9 @@ describe(`POST ${ROUTE}`, () => {
   });
 
   it('403: a token cannot grant a scope that it lacks', async () => {
-    const client = await organization.tokenFor(owner, ['read', 'write', 'admin']);
+    const client = await organization.tokenFor(owner, ['read', 'write']);
     const before = await traces();
-    for (const scopes of [
-      ['read', 'delete'],
-      ['admin', 'webhooks'],
-      ['read', 'write', 'webhooks'],
-    ]) {
+    for (const scopes of [['read', 'delete'], ['admin'], ['read', 'write', 'webhooks']]) {
       const answer = await create(client, { name: 'x', scopes });
       expect(answer.status).toBe(403);
       expect(answer.error!.data).toMatchObject({ code: 'FORBIDDEN', path: ROUTE });
@@ -181,17 +177,13 @@ describe(`POST ${ROUTE}`, () => {
     expect((await create(client, { name: 'x', scopes: ['write'] })).status).toBe(201);
   });
 
-  it('403: a token without the scope admin cannot create tokens', async () => {
-    const client = await organization.tokenFor(owner, ['read', 'write', 'delete', 'webhooks']);
+  it('403: a read-only token cannot create tokens', async () => {
+    const client = await organization.tokenFor(owner, ['read']);
     expect((await create(client, { name: 'x', scopes: ['read'] })).status).toBe(403);
   });
 
   it('403: a token cannot create one that outlives it; by default the new one expires with it', async () => {
-    const parent = await create(owner.client, {
-      name: 'Parent',
-      scopes: ['write', 'admin'],
-      expiresIn: '10d',
-    });
+    const parent = await create(owner.client, { name: 'Parent', scopes: ['write'], expiresIn: '10d' });
     const client = clientOf(parent);
     expect((await create(client, { name: 'x', scopes: ['write'], expiresIn: '11d' })).status).toBe(403);
     const shorter = await create(client, { name: 'x', scopes: ['write'], expiresIn: '9d' });
