@@ -66,8 +66,10 @@ export class SealedExportsService {
   }
 }
 
-function lineOf({ entry, entryId, signedAt, keyId, signature, previous: _, ...place }: SealedRow) {
+function lineOf(row: SealedRow) {
+  const { entry, entryId, sequence, hash, salt, personal, details, detailsSalt, signedAt, keyId, signature } =
+    row;
   const checkpoint = signature === null ? {} : { checkpoint: { at: signedAt, keyId, signature } };
-  const seal = { ...place, ...checkpoint };
+  const seal = { sequence, hash, salt, personal, details, detailsSalt, ...checkpoint };
   return entry === null ? { id: entryId, seal } : { ...presentAuditEntry(entry), seal };
 }
