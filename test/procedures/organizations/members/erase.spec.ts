@@ -24,6 +24,8 @@ describe('organizations.members.erase', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await sharedApp();
+    // It keeps only what is sent from now on.
+    Mailbox.of(app);
   });
 
   const removed = async () => {
@@ -74,16 +76,14 @@ describe('organizations.members.erase', () => {
   const aLife = async () => {
     const own = await anOrganization();
     const admin = own.owner.client;
-    const person: TestMember = await own.addMember('member', `Quirin ${Date.now()} Unmistakable`);
-    const { userId } = person;
     const board = await aBoard({ organization: own });
-    const item = await made(admin, 'items.create', {
-      boardId: board.id,
-      groupId: board.groupIds[0],
-      name: 'Kept',
-    });
+    const person: TestMember = await board.workspace.addMember('member', `Quirin ${Date.now()} Unmistakable`);
+    const { userId } = person;
+    const place = { boardId: board.id, groupId: board.groupIds[0] };
+    const item = await made(person.client, 'items.create', { ...place, name: 'Kept' });
     const later = `Quirina ${Date.now()} Remarkable`;
-    const comment = await made(admin, 'comments.create', { itemId: item.id, body: `Ask @[${userId}]` });
+    const comment = await made(person.client, 'comments.create', { itemId: item.id, body: 'Mine' });
+    await made(admin, 'comments.create', { itemId: item.id, body: `Ask @${userId}` });
     await person.client.mutate('auth.updateProfile', { name: later });
     await admin.mutate('organizations.members.updateRole', { userId, role: 'admin' });
     await admin.mutate('organizations.members.deactivate', { userId });
@@ -126,8 +126,17 @@ describe('organizations.members.erase', () => {
     expect(manifest.organization.slug).toBe(own.slug);
     expect((await own.owner.client.query('items.get', { id: item.id })).status).toBe(200);
     const { data: listed } = await own.owner.client.query('comments.list', { itemId: item.id });
-    expect(JSON.stringify(listed)).toContain('Deleted user');
-    expect(JSON.stringify(listed)).toContain(comment.id);
+    const shown = listed.comments.map(({ id, bodyHtml, author }: Record<string, never>) => [
+      id,
+      bodyHtml,
+      author,
+    ]);
+    expect(shown).toContainEqual([
+      comment.id,
+      expect.stringContaining('<p>Mine</p>'),
+      expect.objectContaining({ id: person.userId, name: 'Deleted user' }),
+    ]);
+    expect(JSON.stringify(shown)).toContain('>@Deleted user</span>');
   });
 
   it('409: an active member, and a member of another organization', async () => {
