@@ -4614,7 +4614,7 @@ export interface Procedures {
       /**
        * Creates a personal access token, as `POST /api/auth/tokens` does. `token` is the secret and is returned only here. `workspaceIds` or `boardIds` limit what the token sees, and `allowedCidrs` from where it can be used; the response has those limits that the token has. `expiresIn` is a duration such as 90d, at most 366 days or `maxTokenLifetimeDays` of the organization, which requires it. A token needs the scope `admin` and gives at most its own scopes, lifetime and limits.
        *
-       * Scope `admin`, lowest role `guest`.
+       * Scope `write`, lowest role `guest`.
        */
       create: Mutation<AuthTokensCreateInput, AuthTokensCreateOutput>;
       /**
