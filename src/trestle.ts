@@ -174,7 +174,7 @@ function addOrganizationCommands(program: Command): void {
     );
   organization
     .command('set-owner')
-    .description('make a member the owner, for an organization whose owner is gone or cannot act')
+    .description('make a member the owner, for an organization whose owner left or lost access')
     .argument('<slug>', 'the slug of the organization')
     .argument('<email>', 'the address of the member; the previous owner becomes an admin')
     .option('--json', 'print the result as JSON')

@@ -1514,6 +1514,7 @@ export type ChangesUndoOutput = {
     itemId: string;
     columnId?: string;
     reason:
+      | 'board_archived'
       | 'changed_since'
       | 'column_deleted'
       | 'group_deleted'

@@ -37,6 +37,19 @@ describe('changes.undo', () => {
   ];
   const NOTHING = [404, 'change_not_found'];
 
+  it('200: an archived board is read-only for an undo too', async () => {
+    const archived = await aBoard({ organization: board.organization, columns: COLUMNS });
+    const itemId = await anItem(archived);
+    const columnId = archived.column('Text');
+    const requestId = await call('items.setValue', { itemId, columnId, value: 'kept' });
+    await call('boards.archive', { id: archived.id });
+    expect(outcome(await undo({ requestId }))).toEqual([
+      200,
+      { undone: 0, skipped: [{ itemId, reason: 'board_archived' }] },
+    ]);
+    expect((await owner.query('items.get', { id: itemId })).data.values[columnId]).toBe('kept');
+  });
+
   it('200: a value, from the outbox and from the log, with its own event and activity', async () => {
     const id = await anItem(board, { values: { [board.column('Text')]: 'before' } });
     for (const arrive of [() => Promise.resolve(), () => deliverEvents(board.organization.app)]) {

@@ -48,7 +48,7 @@ export class AccountDeletionService {
       });
   }
 
-  /** For an administrator, on behalf of a user who has left. */
+  /** For an administrator, on behalf of a former member. */
   async prepareDeparted(context: CallContext, { userId, ...evidence }: UserEvidence & { userId: UserId }) {
     const proof = await this.reauthentication.check(context.person, evidence);
     return (inside: CallContext) =>

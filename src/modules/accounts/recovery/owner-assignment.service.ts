@@ -17,7 +17,7 @@ export interface AssignedOwner {
   previousOwnerId: UserId | null;
 }
 
-/** Makes a member the owner of an organization, for the operator of the installation: the owner is gone, or cannot act. */
+/** Makes a member the owner of an organization whose owner left or lost access. Called by the operator of the installation. */
 @Injectable()
 export class OwnerAssignmentService {
   constructor(
@@ -28,7 +28,7 @@ export class OwnerAssignmentService {
     private readonly trail: AuditTrail,
   ) {}
 
-  /** A previous owner becomes an admin. The administrators are notified. Throws for a user who is not a member. */
+  /** A previous owner becomes an admin. The administrators are notified. Throws for a non-member. */
   async assign(slug: string, email: string): Promise<AssignedOwner> {
     const tenant = await this.directory.bySlug(slug);
     if (tenant === null) throw new RecordNotFound('organization');

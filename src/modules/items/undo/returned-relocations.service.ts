@@ -13,13 +13,12 @@ import {
 } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import { itemsEvents } from '../items.events';
-import { editItems } from '../items.policy';
 import { type FamilyMember, ItemPlacementRepository } from '../move/item-placement.repository';
 import { type RelocatedValues, relocatedValues } from '../move/relocated-values';
 import type { ItemChange, Step } from './item-change';
 import { type ItemState, ItemUndoRepository } from './item-undo.repository';
 import type { SeenBoards, SkipReason, UndoOutcome } from './undo-outcome';
-import { findItem, returning } from './undo-plan';
+import { boardProblem, findItem, returning } from './undo-plan';
 
 type Tx = InTransaction<CallContext>;
 
@@ -61,7 +60,9 @@ export class ReturnedRelocationsService {
     const { from: previousBoardId, family: earlier } = relocation!;
     const { before, after } = place!;
     const target = boards.get(previousBoardId);
-    if (target === undefined || !editItems.allows(tx.principal, target)) return 'no_permission';
+    if (target === undefined) return 'no_permission';
+    const problem = boardProblem(tx.principal, target);
+    if (problem !== null) return problem;
     const { facts: to } = target;
     const { facts: from } = boards.get(boardId)!;
     if (state.trashedAt !== null) return 'item_trashed';

@@ -3,6 +3,7 @@ import type { BoardFacts, Seen } from '../../hierarchy';
 
 /** Why a part of a change stays. */
 export const SKIP_REASONS = [
+  'board_archived',
   'changed_since',
   'column_deleted',
   'group_deleted',

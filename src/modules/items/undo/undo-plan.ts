@@ -3,7 +3,7 @@ import type { ColumnId, ItemId } from '../../../kernel/ids';
 import type { Principal } from '../../../access/principal';
 import { columnTypes } from '../../../column-types/types';
 import type { StoredValue } from '../../../column-types/column-type';
-import type { BoardFacts, ColumnFacts } from '../../hierarchy';
+import type { BoardFacts, ColumnFacts, Seen } from '../../hierarchy';
 import { deleteItems, editItems } from '../items.policy';
 import type { ItemDetails } from '../write/item-details.repository';
 import type { ItemChange, Place, Standing, Step } from './item-change';
@@ -64,13 +64,20 @@ export function findItem(
   if (seen === undefined) return null;
   if (state === undefined) return 'item_deleted';
   if (state.boardId !== change.boardId) return boards.has(state.boardId) ? 'changed_since' : null;
-  if (!editItems.allows(principal, seen)) return 'no_permission';
+  const problem = boardProblem(principal, seen);
+  if (problem !== null) return problem;
   if (change.isIrreversible) return 'not_reversible';
   return { state, board: seen.facts, canDelete: mayDelete(principal, seen) };
 }
 
+/** Why the caller cannot change items of the board; null if the caller can. */
+export function boardProblem(principal: Principal, seen: Seen<BoardFacts>): SkipReason | null {
+  if (!editItems.allows(principal, seen)) return 'no_permission';
+  return seen.access.isArchived ? 'board_archived' : null;
+}
+
 /** The scope of a token that creates items does not include deleting them. */
-function mayDelete(principal: Principal, seen: Parameters<typeof deleteItems.allows>[1]): boolean {
+function mayDelete(principal: Principal, seen: Seen<BoardFacts>): boolean {
   return deleteItems.allows(principal, seen) && principal.scopes.has('delete');
 }
 

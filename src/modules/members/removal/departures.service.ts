@@ -51,7 +51,7 @@ export class DeparturesService {
     return this.reads.formerOrganizations(context, userId);
   }
 
-  /** Throws unless the caller can remove the user, who has left or is deactivated, and has no other organization. */
+  /** Throws unless the caller can remove the user, a former or deactivated member without another organization. */
   async rejectUnlessDeparted(tx: InTransaction<CallContext>, userId: UserId): Promise<void> {
     const { actor, members } = await this.lockedMembers.lock(tx, [userId]);
     authorize(removeMembers, actor);
