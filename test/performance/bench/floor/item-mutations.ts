@@ -1,7 +1,7 @@
 import { newId } from '../../../../src/kernel/ids';
 import type { BoardCache } from './board-cache';
 import type { Database, Row } from './database';
-import { ITEM_BOARD, itemText } from './item-text';
+import { ITEM_BOARD, ITEM_POSITION, itemText } from './item-text';
 import { isoTimestamp, quoted } from './json-text';
 import type { Procedure } from './procedure';
 import { CREATE_ITEM, MOVE_ITEM, SET_VALUE } from './statements';
@@ -35,7 +35,7 @@ export function itemMutations(database: Database, boards: BoardCache) {
     const values = [itemId, columnId, JSON.stringify(stored), key, newId('event')];
     const [row] = await database.rows(SET_VALUE, values);
     if (!row) throw new Error(`Nothing has the id ${itemId}`);
-    return itemText(row, null, columns);
+    return itemText(row, row[ITEM_POSITION]!, columns);
   };
 
   const create: Procedure<CreateInput> = async ({ boardId, groupId, name, position, values }, userId) => {

@@ -8,12 +8,11 @@ export const ITEM_BOARD = 2;
 export const ITEM_GROUP = 3;
 export const ITEM_POSITION = 8;
 
-/** An item as JSON, put together from the row's texts. `position` null leaves it out. */
-export function itemText(row: Row, position: number | string | null, values: WireValues): string {
-  const placed = position === null ? '' : `,"position":${position}`;
+/** An item as JSON, put together from the row's texts. */
+export function itemText(row: Row, position: number | string, values: WireValues): string {
   return (
     `{"id":"${row[ITEM_ID]}","name":${quoted(row[1]!)},"boardId":"${row[ITEM_BOARD]}",` +
-    `"groupId":"${row[ITEM_GROUP]}"${placed},"createdBy":"${row[4]}",` +
+    `"groupId":"${row[ITEM_GROUP]}","position":${position},"createdBy":"${row[4]}",` +
     `"createdAt":"${isoTimestamp(row[5]!)}","updatedAt":"${isoTimestamp(row[6]!)}",` +
     `"values":${values.present(row[7]!)}}`
   );

@@ -192,7 +192,7 @@ export const SET_VALUE: Statement = {
     )
     update items item set "values" = item."values" || jsonb_build_object($2, $3::jsonb), updated_at = now()
     from target where item.id = target.id
-    returning ${ITEM_COLUMNS('item')}`,
+    returning ${ITEM_COLUMNS('item')}, ${positionOf('item')}`,
 };
 
 export const CREATE_ITEM: Statement = {
