@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidInput } from '../../../kernel/app-error';
+import { AppError, InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import type { ColumnId, ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
@@ -65,6 +65,26 @@ export class ItemValueWritesService {
     return canWriteAlone
       ? this.write(tx, board, id, changes, options)
       : this.writeHeld(tx, board, id, changes, options);
+  }
+
+  /**
+   * Writes columns that `areWrittenTogether` of several items, in the given order and with few statements. Null, and nothing is
+   * written, if a value is rejected: `writeWithin` then rejects it for its item.
+   */
+  async writeTogether(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    items: readonly { id: ItemId; changes: Changes; path: ValuePath }[],
+  ): Promise<ItemRecord[] | null> {
+    const inputs = items.map(({ changes, path }) => ({ inputs: changes, path }));
+    const prepared = await this.values.forChanges(tx, board, inputs).catch(nullIfRejected);
+    if (prepared === null) return null;
+    const writes = items.map(({ id }, at) => ({ id, values: prepared[at]! }));
+    try {
+      return await this.items.setValuesOfMany<ItemRecord>(tx, board, writes, clock.now());
+    } catch (error) {
+      throw isFunctionError(error, 'noSuchItem') ? new BoardIsChanging(error) : error;
+    }
   }
 
   /** For columns whose values are checked on their own, and from which nothing is computed. */
@@ -171,4 +191,10 @@ export class ItemValueWritesService {
       ? InvalidInput.at('columnId', "Not a column of the item's board")
       : new ItemNotFound();
   }
+}
+
+/** Rejections of values name them. */
+function nullIfRejected(error: unknown): null {
+  if (error instanceof AppError && error.issues !== undefined) return null;
+  throw error;
 }

@@ -44,15 +44,18 @@ describe('an import of a token with limits, which a job writes', () => {
     const elsewhere = await aProject({ workspace: await aWorkspace({ organization }) });
     return made(organization.owner.client, 'boards.move', { id, projectId: elsewhere.id });
   };
-  const importDuring = (client: WireClient, text: string, act: () => Promise<unknown>) =>
-    whileLocked(organization.app, 'lock table items in share mode', {
-      begin: () => begin(client, text),
-      act,
-    });
+  /** `lock`: what the import waits for while `act` runs. */
+  const importDuring = (client: WireClient, text: string, act: () => Promise<unknown>, lock: string) =>
+    whileLocked(organization.app, lock, { begin: () => begin(client, text), act });
 
   it('writes nothing to a board that has left the limits', async () => {
     const client = await aLimitedToken(organization, { workspaceIds: [board.workspace.id] });
-    const { import: begun } = await importDuring(client, NAMES, () => moveAway(board));
+    const { import: begun } = await importDuring(
+      client,
+      NAMES,
+      () => moveAway(board),
+      'lock table items in share mode',
+    );
     expect(await ended(begun.id)).toMatchObject({ status: 'failed' });
     expect(await listedNames(board)).toEqual([]);
   });
@@ -61,7 +64,13 @@ describe('an import of a token with limits, which a job writes', () => {
     const sources = await aBoard({ workspace: board.workspace });
     await anItem(sources, { name: 'Plan' });
     const client = await aLimitedToken(organization, { workspaceIds: [board.workspace.id] });
-    const { import: begun } = await importDuring(client, LINKED, () => moveAway(sources));
+    // The rows are checked; the job begins afterwards.
+    const { import: begun } = await importDuring(
+      client,
+      LINKED,
+      () => moveAway(sources),
+      'lock table imports',
+    );
     expect(await ended(begun.id)).toMatchObject({ status: 'failed', problems: [{ column: 'Source' }] });
     expect(await listedNames(board)).toEqual([]);
   });
