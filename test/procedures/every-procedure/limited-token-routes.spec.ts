@@ -26,8 +26,8 @@ const ROUTES_WITHIN_PLACES = [
   'POST /api/files',
 ];
 
-/** Routes whose callers are neither the public nor users, and that accept no personal access token at all. */
-const OTHER_CALLERS_OF_TOKENS = ['/api/mcp'];
+/** Of these the tools are checked below. */
+const MCP = '/api/mcp';
 
 describe('routes, for tokens that are limited to places', () => {
   let app: TestApp;
@@ -76,7 +76,7 @@ describe('routes, for tokens that are limited to places', () => {
         ({ path, method, caller, requirement }) =>
           requirement === null &&
           ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method) &&
-          !OTHER_CALLERS_OF_TOKENS.includes(path) &&
+          path !== MCP &&
           (caller !== undefined || path.startsWith('/settings') || path === '/' || path.includes('scim')),
       );
       const written = await eventsDuring(organization, async () => {
