@@ -25,6 +25,9 @@ import { BoardIsChanging, ItemChanged, ItemNotFound } from '../items.errors';
 import { ItemLocksRepository } from '../item-locks.repository';
 import { ItemValuesRepository, type LockedItem, type ValueWrite } from './item-values.repository';
 
+/** Items of one statement, which has ten seconds even if the database is busy. */
+const WRITTEN_TOGETHER = 200;
+
 type Changes = Readonly<Record<string, unknown>>;
 
 export interface ValueWriteOptions {
@@ -80,8 +83,13 @@ export class ItemValueWritesService {
     const prepared = await this.values.forChanges(tx, board, inputs).catch(nullIfRejected);
     if (prepared === null) return null;
     const writes = items.map(({ id }, at) => ({ id, values: prepared[at]! }));
+    const records: ItemRecord[] = [];
     try {
-      return await this.items.setValuesOfMany<ItemRecord>(tx, board, writes, clock.now());
+      for (let at = 0; at < writes.length; at += WRITTEN_TOGETHER) {
+        const part = writes.slice(at, at + WRITTEN_TOGETHER);
+        records.push(...(await this.items.setValuesOfMany<ItemRecord>(tx, board, part, clock.now())));
+      }
+      return records;
     } catch (error) {
       throw isFunctionError(error, 'noSuchItem') ? new BoardIsChanging(error) : error;
     }
