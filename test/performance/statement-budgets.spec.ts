@@ -397,6 +397,40 @@ describe('statements per call', () => {
     expect(few.length).toBeLessThanOrEqual(14);
   });
 
+  it('values of forty items cost as many as those of two', async () => {
+    const world = await aSampleWorld({ app });
+    const { board } = world;
+    const { client } = board.organization.owner;
+    const create = (name: string, config: object) =>
+      made(client, 'columns.create', { boardId: board.id, name, type: 'text', config });
+    const { id: columnId } = await create('Note', {});
+    const { id: key } = await create('Number', { unique: true });
+    const itemIds: string[] = [];
+    for (let at = 0; at < 40; at += 1) itemIds.push(await anItem(board, { values: { [key]: `N-${at}` } }));
+    const inputs: Record<string, (count: number, value: string) => object> = {
+      'items.setValues': (count, value) => ({
+        boardId: board.id,
+        cells: itemIds.slice(0, count).map((itemId) => ({ itemId, columnId, value })),
+      }),
+      'items.bulkUpdate': (count, value) => ({
+        itemIds: itemIds.slice(0, count),
+        changes: { [columnId]: value },
+      }),
+      'items.upsert': (count, value) => ({
+        boardId: board.id,
+        key,
+        items: itemIds
+          .slice(0, count)
+          .map((_id, at) => ({ key: `N-${at}`, values: { [columnId]: `${value} ${at}` } })),
+      }),
+    };
+    for (const [name, input] of Object.entries(inputs)) {
+      const few = await statementsOf(world, name, input(2, `${name} few`));
+      const many = await statementsOf(world, name, input(40, `${name} many`));
+      expect([name, many.length]).toEqual([name, few.length]);
+    }
+  });
+
   it('a page of a hundred items costs as many as a page of one', async () => {
     const world = await aSampleWorld({ app });
     const input = { boardId: world.board.id, limit: 100 };

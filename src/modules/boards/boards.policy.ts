@@ -38,6 +38,9 @@ export const shareBoard = policy<Board>(
   forbidden('Only members of the workspace can share its boards'),
 );
 
+/** The end of an access waits for nothing, not even for the restoration of an archived board. */
+export const unshareBoard = policy<Board>(shareBoard.allows, shareBoard.rejection, { worksInArchive: true });
+
 /** A creator who became a viewer, or left a closed workspace, loses the rights to what they created. */
 export const deleteBoard = policy<Seen<Pick<BoardFacts, 'createdBy'>>>(
   (principal, { facts, access }) =>

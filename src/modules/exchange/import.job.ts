@@ -72,21 +72,20 @@ export class ImportJob implements JobHandler<ImportPayload> {
     userId: UserId,
     { caller }: ImportWork,
   ): Promise<CallContext> {
-    const person = { userId, credential: caller.credential, scopes: new Set(caller.scopes) };
-    let credential = await this.credentialOf(person);
+    const user = { userId, credential: caller.credential, scopes: new Set(caller.scopes) };
+    let credential = await this.credentialOf(user);
+    let person = limitedBy(credential, user);
     let principal = await this.principalOf(person, organizationId);
     const lease: AccessLease = {
       isCurrent: () => !isOutdated(credential) && !isOutdated(principal.membership),
       isConfirmed: async (tx) =>
         !isOutdated(credential) &&
-        isCovered(
-          principal.membership,
-          await this.memberships.membershipWithin(tx, organizationId, person.userId),
-        ),
+        isCovered(principal.membership, await this.memberships.membershipWithin(tx, organizationId, userId)),
       renew: async () => {
-        credential = await this.credentialOf(person);
+        credential = await this.credentialOf(user);
+        person = limitedBy(credential, user);
         principal = await this.principalOf(person, organizationId);
-        return { principal };
+        return { person, principal };
       },
     };
     return { requestId: importId, transaction: null, lease, person, principal, organizationId };
@@ -104,6 +103,11 @@ export class ImportJob implements JobHandler<ImportPayload> {
       throw new AccessForbidden('The user who started the import is no longer a member of the organization');
     return { ...person, ...membership, membership, organizationId };
   }
+}
+
+/** The user within the limits of the token that started the import. */
+function limitedBy({ placeLimits }: LiveCredential, user: AuthenticatedUser): AuthenticatedUser {
+  return placeLimits === undefined ? user : { ...user, placeLimits };
 }
 
 function problemsOf(error: AppError): ImportProblem[] {

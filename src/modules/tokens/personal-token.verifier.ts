@@ -1,20 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { BoardId, OrganizationId, TokenId, UserId } from '../../kernel/ids';
+import type { OrganizationId, TokenId, UserId } from '../../kernel/ids';
 import { type BearerTokenKind, BearerTokens, type KnownBearer } from '../../access/bearer-tokens';
-import type { PlaceLimits } from '../../access/limits/place-limits';
 import type { Scope } from '../../access/scope';
 import { addressSet } from '../../platform/config/cidr';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
-import {
-  boardTopic,
-  memberTopic,
-  organizationTopic,
-  projectTopic,
-  VisiblePlacesService,
-  workspaceTopic,
-} from '../hierarchy';
+import { memberTopic, organizationTopic } from '../hierarchy';
 import type { TokenLimits } from './limits/token-limits';
+import { TokenPlacesService } from './limits/token-places.service';
 import { VALID_UNTIL } from './token-fields';
 import { isTokenSecret, tokenDigest } from './token-secret';
 import { TokenLastUsedRecorder } from './token-last-used.recorder';
@@ -45,7 +38,7 @@ export class PersonalTokenVerifier implements BearerTokenKind, OnModuleInit {
     private readonly database: Database,
     private readonly use: TokenLastUsedRecorder,
     private readonly bearers: BearerTokens,
-    private readonly places: VisiblePlacesService,
+    private readonly places: TokenPlacesService,
   ) {}
 
   onModuleInit(): void {
@@ -64,14 +57,14 @@ export class PersonalTokenVerifier implements BearerTokenKind, OnModuleInit {
     const [row] = await this.database.query<TokenRow>(NO_TRANSACTION, FIND, [tokenDigest(secret)]);
     if (!row) return { value: null, topics: null };
     const { id, organizationId, userId, allowedCidrs } = row;
-    const placeLimits = await this.placeLimits(row);
+    const places = await this.places.of(organizationId, row);
     const value: KnownBearer = {
       person: {
         userId,
         credential: { kind: 'token', id, organizationId },
         scopes: new Set(row.scopes),
         expiresAtMs: row.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(row.expiresAt),
-        ...(placeLimits && { placeLimits }),
+        ...(places.limits && { placeLimits: places.limits }),
         ...(allowedCidrs && { allowedAddresses: addressSet(allowedCidrs) }),
       },
     };
@@ -79,24 +72,6 @@ export class PersonalTokenVerifier implements BearerTokenKind, OnModuleInit {
     const keptTopics = [tokenTopic(id)];
     // The organization can shorten the lifetime of its tokens.
     const others = [memberTopic(userId), organizationTopic(organizationId)];
-    const places = topicsOf(placeLimits, row.boardIds);
-    return { value, topics: [...keptTopics, ...others, ...places], keptTopics };
+    return { value, topics: [...keptTopics, ...others, ...places.topics], keptTopics };
   }
-
-  private async placeLimits(row: TokenRow): Promise<PlaceLimits | null> {
-    const { organizationId, workspaceIds, boardIds } = row;
-    if (workspaceIds !== null) return { workspaceIds: new Set(workspaceIds), boards: null };
-    if (boardIds === null) return null;
-    const boards = await this.places.existingBoards({ organizationId, transaction: null }, boardIds);
-    return { workspaceIds: null, boards };
-  }
-}
-
-/** What changes where the boards are. */
-function topicsOf(limits: PlaceLimits | null, boardIds: readonly BoardId[] | null): string[] {
-  const parents = [...(limits?.boards?.values() ?? [])].flatMap(({ projectId, workspace }) => [
-    projectTopic(projectId),
-    workspaceTopic(workspace.id),
-  ]);
-  return [...new Set([...(boardIds ?? []).map(boardTopic), ...parents])];
 }

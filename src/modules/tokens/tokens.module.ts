@@ -5,6 +5,7 @@ import { FormerOwnersTokensService } from './former-owners-tokens.service';
 import { LeakedTokensService } from './leaked/leaked-tokens.service';
 import { SendLeakedTokenNoticeJob } from './leaked/send-leaked-token-notice.job';
 import { TokenLimitsService } from './limits/token-limits.service';
+import { TokenPlacesService } from './limits/token-places.service';
 import { OrganizationTokensController } from './organization/organization-tokens.controller';
 import { OrganizationTokensReadModel } from './organization/organization-tokens.read-model';
 import { OrganizationTokensService } from './organization/organization-tokens.service';
@@ -35,6 +36,7 @@ import { TokenEntity } from './token.entity';
     TokenLimitsService,
     TokenNoticesService,
     TokenOwnerReadModel,
+    TokenPlacesService,
     TokensController,
     TokensRepository,
     TokensService,

@@ -26,6 +26,8 @@ const POSSIBLE: Readonly<Record<string, number>> = {
   'boards.archive': 200,
   'boards.restore': 200,
   'boards.delete': 200,
+  // The end of an access.
+  'boards.members.remove': 200,
   // Reads the board.
   'templates.create': 200,
   // Preferences of the caller.

@@ -11,7 +11,7 @@ import { BoardMembersReadModel } from './board-members.read-model';
 import { BoardMembersRepository } from './board-members.repository';
 import type { BoardMemberOutput } from './board-members.schemas';
 import { boardMembersEvents } from '../boards.events';
-import { shareBoard } from '../boards.policy';
+import { shareBoard, unshareBoard } from '../boards.policy';
 import { canJoinWorkspaces } from '../../../access/role';
 import { authorize } from '../../../access/policy';
 
@@ -41,7 +41,7 @@ export class BoardMembersService {
     userId: UserId,
     permission: BoardPermission,
   ): Promise<BoardMemberOutput> {
-    return this.manage(context, boardId, userId, async (tx) => {
+    return this.manage(context, { boardId, userId, verb: shareBoard }, async (tx) => {
       const role = await this.reads.organizationRole(tx, userId);
       if (role === null) throw new RecordNotFound('member');
       if (canJoinWorkspaces(role)) {
@@ -60,7 +60,7 @@ export class BoardMembersService {
   }
 
   remove(context: CallContext, boardId: BoardId, userId: UserId): Promise<void> {
-    return this.manage(context, boardId, userId, async (tx) => {
+    return this.manage(context, { boardId, userId, verb: unshareBoard }, async (tx) => {
       const permission = await this.members.remove(tx, boardId, userId);
       if (permission === null) throw new RecordNotFound('board member');
       await this.outbox.append(
@@ -72,13 +72,12 @@ export class BoardMembersService {
 
   private manage<T>(
     context: CallContext,
-    boardId: BoardId,
-    userId: UserId,
+    { boardId, userId, verb }: { boardId: BoardId; userId: UserId; verb: typeof shareBoard },
     work: (tx: InTransaction<CallContext>) => Promise<T>,
   ): Promise<T> {
     return this.transactions.run(context, async (tx) => {
       const { access } = await this.hierarchy.board(tx, boardId);
-      authorize(shareBoard, tx.principal, { access });
+      authorize(verb, tx.principal, { access });
       // The commit invalidates the guest's cached access on all replicas.
       tx.transaction.invalidate(memberTopic(userId));
       return work(tx);

@@ -12,7 +12,9 @@ import { ItemLocksRepository } from '../item-locks.repository';
 import type { ItemRecord } from '../item.record';
 import { editItems } from '../items.policy';
 import { presentItems } from '../items.presenter';
+import { areWrittenTogether } from '../write/independent-columns';
 import { ItemValueWritesService } from '../write/item-value-writes.service';
+import { runsOf } from '../write/runs-of';
 import { StaleBoardRetryService } from '../write/stale-board-retry.service';
 import type { itemsSetValues } from './item-cells.schemas';
 
@@ -79,9 +81,42 @@ export class ItemCellsService {
   ): Promise<Map<ItemId, ItemRecord>> {
     const records = new Map<ItemId, ItemRecord>();
     const rejections: Rejection[] = [];
-    for (const id of [...byItem.keys()].toSorted()) {
+    const ids = [...byItem.keys()].toSorted();
+    const isPlain = (id: ItemId) =>
+      areWrittenTogether(
+        board,
+        byItem.get(id)!.map(({ columnId }) => columnId),
+      ) && byItem.get(id)!.every(({ expectedValue }) => expectedValue === undefined);
+    for (const run of runsOf(ids, isPlain)) {
+      const written = run.length === 1 ? null : await this.writeTogether(tx, board, run, byItem);
+      for (const record of written ?? []) records.set(record.id, record);
+      if (written === null) rejections.push(...(await this.writeEach(tx, board, run, { byItem, records })));
+    }
+    if (rejections.length > 0) throw together(rejections);
+    return records;
+  }
+
+  private writeTogether(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    ids: readonly ItemId[],
+    byItem: ReadonlyMap<ItemId, RequestedCell[]>,
+  ): Promise<ItemRecord[] | null> {
+    const items = ids.map((id) => ({ id, changes: changesOf(byItem.get(id)!), path: 'cells' }));
+    return this.writes.writeTogether(tx, board, items);
+  }
+
+  /** Adds the items that were written to `records`, and returns the rejections of the others. */
+  private async writeEach(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    ids: readonly ItemId[],
+    { byItem, records }: { byItem: ReadonlyMap<ItemId, RequestedCell[]>; records: Map<ItemId, ItemRecord> },
+  ): Promise<Rejection[]> {
+    const rejections: Rejection[] = [];
+    for (const id of ids) {
       const cells = byItem.get(id)!;
-      const changes = Object.fromEntries(cells.map(({ columnId, value }) => [columnId, value]));
+      const changes = changesOf(cells);
       const expectedValues = cells.flatMap(({ columnId, expectedValue }) =>
         expectedValue === undefined ? [] : [{ columnId, value: expectedValue, path: `cells.${columnId}` }],
       );
@@ -92,9 +127,12 @@ export class ItemCellsService {
         rejections.push(rejectionOf(error, cells));
       }
     }
-    if (rejections.length > 0) throw together(rejections);
-    return records;
+    return rejections;
   }
+}
+
+function changesOf(cells: readonly RequestedCell[]): Record<string, unknown> {
+  return Object.fromEntries(cells.map(({ columnId, value }) => [columnId, value]));
 }
 
 interface Rejection {

@@ -9,9 +9,11 @@ import { columnTypes } from '../../../column-types/types';
 import { type ValuePath, ValueDependentsService } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import { itemsEvents } from '../items.events';
+import { areWrittenTogether } from './independent-columns';
 import { ItemDetailsRepository } from './item-details.repository';
 import { ItemRevisionsRepository, type RevisedItem } from './item-revisions.repository';
 import { ItemValueWritesService } from './item-value-writes.service';
+import { runsOf } from './runs-of';
 
 type Tx = InTransaction<CallContext>;
 
@@ -50,38 +52,44 @@ export class ItemRevisionsService {
       tx,
       revisions.map(({ id }) => id),
     );
-    const written: ItemId[] = [];
-    for (const revision of revisions) {
+    const differences = revisions.flatMap((revision): Difference | [] => {
       const state = states.get(revision.id);
-      if (state !== undefined && (await this.writeOne(tx, board, revision, state))) written.push(revision.id);
+      if (state === undefined) return [];
+      return {
+        revision,
+        state,
+        details: changedDetails(revision, state),
+        changes: differing(board, revision, state),
+      };
+    });
+    const changed = differences.filter(
+      ({ details, changes }) => Object.keys(details).length + Object.keys(changes).length > 0,
+    );
+    const isPlain = ({ details, changes }: Difference) =>
+      Object.keys(details).length === 0 && areWrittenTogether(board, Object.keys(changes));
+    for (const run of runsOf(changed, isPlain)) {
+      const items = run.map(({ revision: { id, path }, changes }) => ({ id, changes, path }));
+      if (run.length > 1 && (await this.writes.writeTogether(tx, board, items)) !== null) continue;
+      for (const difference of run) await this.writeOne(tx, board, difference);
     }
-    return written;
+    return changed.map(({ revision: { id } }) => id);
   }
 
   private async writeOne(
     tx: Tx,
     board: BoardFacts,
-    revision: ItemRevision,
-    state: RevisedItem,
-  ): Promise<boolean> {
-    const isRenamed = await this.writeDetails(tx, board, revision, state);
-    const inputs = differing(board, revision, state);
-    if (Object.keys(inputs).length > 0)
-      await this.writes.writeHeld(tx, board, revision.id, inputs, { path: revision.path });
-    return isRenamed || Object.keys(inputs).length > 0;
+    { revision: { id, path }, state, details, changes }: Difference,
+  ): Promise<void> {
+    if (Object.keys(details).length > 0) await this.writeDetails(tx, board, id, { details, state });
+    if (Object.keys(changes).length > 0) await this.writes.writeHeld(tx, board, id, changes, { path });
   }
 
   private async writeDetails(
     tx: Tx,
     board: BoardFacts,
-    { id, name, description = undefined }: ItemRevision,
-    before: RevisedItem,
-  ): Promise<boolean> {
-    const changes = {
-      ...(name === undefined || name === before.name ? {} : { name }),
-      ...(description === undefined || description === before.description ? {} : { description }),
-    };
-    if (Object.keys(changes).length === 0) return false;
+    id: ItemId,
+    { details: changes, state: before }: Pick<Difference, 'details' | 'state'>,
+  ): Promise<void> {
     const previous = Object.fromEntries(
       Object.keys(changes).map((field) => [field, before[field as 'name' | 'description']]),
     );
@@ -90,8 +98,23 @@ export class ItemRevisionsService {
     await this.edits.follow(tx, board, [id]);
     const event = itemsEvents.updated.create({ changes, previous }, { boardId: board.id, itemId: id });
     await this.outbox.append(tx, event);
-    return true;
   }
+}
+
+/** What a revision changes. */
+interface Difference {
+  revision: ItemRevision;
+  state: RevisedItem;
+  details: { name?: string; description?: string | null };
+  /** The inputs of cells. */
+  changes: Record<string, unknown>;
+}
+
+function changedDetails({ name, description }: ItemRevision, before: RevisedItem): Difference['details'] {
+  return {
+    ...(name === undefined || name === before.name ? {} : { name }),
+    ...(description === undefined || description === before.description ? {} : { description }),
+  };
 }
 
 /** The inputs of cells whose stored value differs. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidInput } from '../../../kernel/app-error';
+import { AppError, InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import type { ColumnId, ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
@@ -24,6 +24,9 @@ import type { ItemRecord } from '../item.record';
 import { BoardIsChanging, ItemChanged, ItemNotFound } from '../items.errors';
 import { ItemLocksRepository } from '../item-locks.repository';
 import { ItemValuesRepository, type LockedItem, type ValueWrite } from './item-values.repository';
+
+/** Items of one statement, which has ten seconds even if the database is busy. */
+const WRITTEN_TOGETHER = 200;
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -65,6 +68,31 @@ export class ItemValueWritesService {
     return canWriteAlone
       ? this.write(tx, board, id, changes, options)
       : this.writeHeld(tx, board, id, changes, options);
+  }
+
+  /**
+   * Writes columns that `areWrittenTogether` of several items, in the given order and with few statements. Null, and nothing is
+   * written, if a value is rejected: `writeWithin` then rejects it for its item.
+   */
+  async writeTogether(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    items: readonly { id: ItemId; changes: Changes; path: ValuePath }[],
+  ): Promise<ItemRecord[] | null> {
+    const inputs = items.map(({ changes, path }) => ({ inputs: changes, path }));
+    const prepared = await this.values.forChanges(tx, board, inputs).catch(nullIfRejected);
+    if (prepared === null) return null;
+    const writes = items.map(({ id }, at) => ({ id, values: prepared[at]! }));
+    const records: ItemRecord[] = [];
+    try {
+      for (let at = 0; at < writes.length; at += WRITTEN_TOGETHER) {
+        const part = writes.slice(at, at + WRITTEN_TOGETHER);
+        records.push(...(await this.items.setValuesOfMany<ItemRecord>(tx, board, part, clock.now())));
+      }
+      return records;
+    } catch (error) {
+      throw isFunctionError(error, 'noSuchItem') ? new BoardIsChanging(error) : error;
+    }
   }
 
   /** For columns whose values are checked on their own, and from which nothing is computed. */
@@ -171,4 +199,10 @@ export class ItemValueWritesService {
       ? InvalidInput.at('columnId', "Not a column of the item's board")
       : new ItemNotFound();
   }
+}
+
+/** Rejections of values name them. */
+function nullIfRejected(error: unknown): null {
+  if (error instanceof AppError && error.issues !== undefined) return null;
+  throw error;
 }

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../../kernel/app-error';
+import type { ItemId } from '../../../kernel/ids';
 import type { JsonText } from '../../../kernel/json';
 import type { CallContext } from '../../../access/principal';
+import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import type { Input } from '../../../rpc/schema';
-import { eachValue, NewLabelsService } from '../../columns';
-import { HierarchyService } from '../../hierarchy';
-import { isIndependent } from './independent-columns';
+import { eachValue, NewLabelsService, type ValuePath } from '../../columns';
+import { type BoardFacts, HierarchyService } from '../../hierarchy';
+import { areWrittenTogether, isIndependent } from './independent-columns';
 import type { ExpectedValue } from './expected-values';
 import { StaleBoardRetryService } from './stale-board-retry.service';
 import { ItemLocksRepository } from '../item-locks.repository';
@@ -78,16 +80,31 @@ export class ItemValuesService {
         ? await this.labels.create(tx, seen[0]!, eachValue({ values: changes, pathOf }))
         : facts;
       await this.locks.lockStructure(tx, board);
-      const records: ItemRecord[] = [];
-      // In the order of their ids, so that two bulk changes cannot deadlock.
-      for (const id of itemIds.toSorted())
-        records.push(await this.writes.writeWithin(tx, board, id, changes, { path: pathOf }));
+      const records = await this.writeSame(tx, board, itemIds, { changes, path: pathOf });
       const byId = new Map(records.map((record) => [record.id, record]));
       return presentItems(
         itemIds.map((id) => byId.get(id)!),
         () => board,
       );
     });
+  }
+
+  /** In the order of their ids, so that two bulk changes cannot deadlock. */
+  private async writeSame(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    itemIds: readonly ItemId[],
+    { changes, path }: { changes: BulkUpdateInput['changes']; path: ValuePath },
+  ): Promise<ItemRecord[]> {
+    const ids = itemIds.toSorted();
+    if (areWrittenTogether(board, Object.keys(changes))) {
+      const items = ids.map((id) => ({ id, changes, path }));
+      const written = await this.writes.writeTogether(tx, board, items);
+      if (written !== null) return written;
+    }
+    const records: ItemRecord[] = [];
+    for (const id of ids) records.push(await this.writes.writeWithin(tx, board, id, changes, { path }));
+    return records;
   }
 }
 

@@ -176,6 +176,20 @@ describe('notifications of what is due', () => {
     for (const each of [member, second]) expect(await titlesOf(each)).toEqual(['Item is due today']);
   });
 
+  it('are not about boards that are archived, also when the job is queued already', async () => {
+    const { board, member } = await aCrew('UTC');
+    const { client } = board.organization.owner;
+    await anAssignment(board, member, { Due: '2026-11-23' });
+    await made(client, 'boards.archive', { id: board.id });
+    await sweepAt('2026-11-23T09:00:00.000Z');
+    const payload = { organizationId: board.organization.id, day: '2026-11-23', timeZone: 'UTC' };
+    await perform(payload);
+    expect(await titlesOf(member)).toEqual([]);
+    await made(client, 'boards.restore', { id: board.id });
+    await perform(payload);
+    expect(await titlesOf(member)).toEqual(['Item is due today']);
+  });
+
   it('find one due item among thousands of assignments', async () => {
     const { board, member } = await aCrew('UTC');
     const values = { [board.column('Owner')]: [member.userId] };
