@@ -5,12 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { freePort } from '../../support/free-port';
-import { application, configuration, localSettings, type RelyingParty } from './settings';
+import { application, type Clients, configuration, localSettings, type RelyingParty } from './settings';
 
 /** The portal of LemonLDAP::NG with the users of its demonstration, whose passwords are their names, on Starman. */
 export class LemonLdap {
-  private serviceProvider: string | null = null;
-  private relyingParty: RelyingParty | null = null;
   private process: ChildProcess | null = null;
 
   private constructor(
@@ -27,7 +25,7 @@ export class LemonLdap {
     writeFileSync(join(folder, 'lemonldap-ng.ini'), localSettings(folder, program));
     writeFileSync(join(folder, 'portal.psgi'), application(program));
     const provider = new LemonLdap(folder, `http://localhost:${await freePort()}`);
-    await provider.serve();
+    await provider.serve(null);
     return provider;
   }
 
@@ -39,23 +37,16 @@ export class LemonLdap {
     return text;
   }
 
-  /** Adds a SAML service provider by its metadata, with the settings of docs/sso.md. */
-  async registerServiceProvider(metadata: string): Promise<void> {
-    this.serviceProvider = metadata;
-    await this.serve();
-  }
-
-  /** Adds an OpenID Connect relying party, with the settings of docs/sso.md. */
-  async registerRelyingParty(relyingParty: RelyingParty): Promise<void> {
-    this.relyingParty = relyingParty;
-    await this.serve();
-  }
-
-  /** With the present configuration: a running portal reads a new one only after a while. */
-  private async serve(): Promise<void> {
+  /** Adds Trestle with the settings of docs/sso.md: by its metadata for SAML, and as a client for OpenID Connect. */
+  async register(serviceProviderMetadata: string, relyingParty: RelyingParty): Promise<void> {
     await this.end();
+    await this.serve({ serviceProviderMetadata, relyingParty });
+  }
+
+  /** A portal that runs would read a new configuration only after a while. */
+  private async serve(clients: Clients | null): Promise<void> {
     const { folder, url } = this;
-    const settings = configuration(folder, url, this.serviceProvider, this.relyingParty);
+    const settings = configuration(folder, url, clients);
     writeFileSync(join(folder, 'conf', 'lmConf-1.json'), JSON.stringify(settings));
     const log = openSync(join(folder, 'log'), 'a');
     this.process = spawn(

@@ -19,6 +19,11 @@ export interface RelyingParty {
   redirectUri: string;
 }
 
+export interface Clients {
+  serviceProviderMetadata: string;
+  relyingParty: RelyingParty;
+}
+
 /** As in docs/sso.md: the options and claims of an OpenID Connect relying party. */
 const optionsOf = ({ clientId, clientSecret, redirectUri }: RelyingParty) => ({
   oidcRPMetaDataOptionsClientID: clientId,
@@ -26,17 +31,11 @@ const optionsOf = ({ clientId, clientSecret, redirectUri }: RelyingParty) => ({
   oidcRPMetaDataOptionsRedirectUris: redirectUri,
   oidcRPMetaDataOptionsIDTokenSignAlg: 'RS256',
   oidcRPMetaDataOptionsBypassConsent: 1,
-  oidcRPMetaDataOptionsExtraClaims: { groups: 'groups' },
 });
 const CLAIMS_OF_THE_GUIDE = { email: 'mail', name: 'cn', groups: 'groups;string;always' };
 
 /** What the Manager stores as conf/lmConf-1.json; users are those of the demonstration. */
-export function configuration(
-  folder: string,
-  url: string,
-  serviceProvider: string | null,
-  relyingParty: RelyingParty | null,
-): object {
+export function configuration(folder: string, url: string, clients: Clients | null): object {
   const key = signingKey('lemonldap-ng');
   return {
     cfgNum: 1,
@@ -44,7 +43,8 @@ export function configuration(
     cfgVersion: '2.16.1',
     portal: `${url}/`,
     domain: new URL(url).hostname,
-    securedCookie: 0,
+    // The browser needs it for cookies that SAML sends across sites, and accepts it from localhost.
+    securedCookie: 1,
     key: 'a key of the tests',
     locationRules: { [new URL(url).hostname]: { default: 'accept' } },
     authentication: 'Demo',
@@ -60,21 +60,22 @@ export function configuration(
     samlServicePrivateKeySig: key.privateKey,
     samlServicePublicKeySig: key.certificate,
     samlServiceSignatureMethod: 'RSA_SHA256',
-    ...(serviceProvider !== null && {
-      samlSPMetaDataXML: { trestle: { samlSPMetaDataXML: serviceProvider } },
-      samlSPMetaDataOptions: { trestle: SAML_OPTIONS_OF_THE_GUIDE },
-      samlSPMetaDataExportedAttributes: { trestle: SAML_ATTRIBUTES_OF_THE_GUIDE },
-    }),
     issuerDBOpenIDConnectActivation: 1,
     oidcServicePrivateKeySig: key.privateKey,
     oidcServicePublicKeySig: key.certificate,
     oidcServiceKeyIdSig: 'tests',
-    ...(relyingParty !== null && {
-      oidcRPMetaDataOptions: { trestle: optionsOf(relyingParty) },
-      oidcRPMetaDataExportedVars: { trestle: CLAIMS_OF_THE_GUIDE },
-    }),
+    ...(clients !== null && settingsOf(clients)),
   };
 }
+
+const settingsOf = ({ serviceProviderMetadata, relyingParty }: Clients) => ({
+  samlSPMetaDataXML: { trestle: { samlSPMetaDataXML: serviceProviderMetadata } },
+  samlSPMetaDataOptions: { trestle: SAML_OPTIONS_OF_THE_GUIDE },
+  samlSPMetaDataExportedAttributes: { trestle: SAML_ATTRIBUTES_OF_THE_GUIDE },
+  oidcRPMetaDataOptions: { trestle: optionsOf(relyingParty) },
+  oidcRPMetaDataOptionsExtraClaims: { trestle: { groups: 'groups' } },
+  oidcRPMetaDataExportedVars: { trestle: CLAIMS_OF_THE_GUIDE },
+});
 
 const sessionsIn = (folder: string) => ({
   Directory: folder,
