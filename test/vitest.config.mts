@@ -23,6 +23,10 @@ const onDatabase = {
   retry: 1,
 };
 
+const identityProviders = Object.entries({ SIMPLESAMLPHP: 'simplesamlphp', LEMONLDAP_NG: 'lemonldap-ng' })
+  .filter(([variable]) => process.env[variable] !== undefined)
+  .map(([, folder]) => `test/identity-providers/${folder}/**/*.spec.ts`);
+
 export default defineConfig({
   root: `${import.meta.dirname}/..`,
   plugins: [
@@ -65,8 +69,10 @@ export default defineConfig({
               sequence: { groupOrder: 1 },
             }),
           ]),
-      // Only with the identity provider that test/ship/identity-providers.sh installs.
-      ...(process.env['SIMPLESAMLPHP'] === undefined ? [] : [project('identity-providers', onDatabase)]),
+      // Only with the identity providers that test/ship/identity-providers.sh installs.
+      ...(identityProviders.length === 0
+        ? []
+        : [project('identity-providers', { ...onDatabase, include: identityProviders })]),
       // Only with the renderer that test/ship/chart.sh builds.
       ...(process.env['CHART_RENDERER'] === undefined ? [] : [project('ship', onDatabase)]),
     ],
