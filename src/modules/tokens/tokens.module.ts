@@ -42,6 +42,6 @@ import { TokenEntity } from './token.entity';
     LiveTokenVerifier,
     PersonalTokenVerifier,
   ],
-  exports: [CreatorExpiryService],
+  exports: [CreatorExpiryService, TokensService],
 })
 export class TokensModule {}
