@@ -70,7 +70,7 @@ export class ServiceAccountsController {
     recordAuditSnapshot: AUDITED_TOKEN,
     hasSecretAnswer: true,
     description:
-      "Creates a personal access token of a service account, as `auth.tokens.create` does for the caller. `token` is the secret and is returned only here. A token that calls it gives at most its own scopes, lifetime and addresses. Only the owner can create a token of an admin. `organizations.tokens.revoke` revokes it.",
+      'Creates a personal access token of a service account, as `auth.tokens.create` does for the caller. `token` is the secret and is returned only here. A token that calls it gives at most its own scopes, lifetime and addresses. Only the owner can create a token of an admin. `organizations.tokens.revoke` revokes it.',
   })
   createToken(context: CallContext, input: schemas.ServiceAccountsCreateTokenInput) {
     return this.serviceAccounts.createToken(context, input);

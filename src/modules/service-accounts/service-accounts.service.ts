@@ -66,6 +66,10 @@ export class ServiceAccountsService {
   }
 }
 
-function present({ email: _email, isServiceAccount: _isServiceAccount, ...shown }: MemberOutput): ServiceAccount {
+function present({
+  email: _email,
+  isServiceAccount: _isServiceAccount,
+  ...shown
+}: MemberOutput): ServiceAccount {
   return shown;
 }

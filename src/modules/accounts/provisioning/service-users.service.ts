@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { serviceAccountKey } from '../../../kernel/email-key';
 import { newId, type UserId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
@@ -27,9 +28,4 @@ export class ServiceUsersService {
     tx.transaction.invalidate(memberTopic(userId));
     await this.outbox.append(tx, accountsEvents.renamed.create({ userId, name }));
   }
-}
-
-/** Stored in place of the key of an address. It is not one, so that nothing finds the account by an address. */
-function serviceAccountKey(userId: string): string {
-  return `service:${userId}`;
 }
