@@ -14,7 +14,7 @@ class Sent extends Mailer {
 
 it('sends no mail to service accounts and to deleted accounts, which have no mailbox', async () => {
   const sent = new Sent();
-  const mailer = new CountedMailer(sent, new Metrics());
+  const mailer = new CountedMailer(sent, new Metrics({ roles: [] } as never));
   for (const to of [
     '',
     'usr_1@deleted.invalid',
