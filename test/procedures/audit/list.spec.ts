@@ -25,7 +25,12 @@ describe('audit.list', () => {
       action: 'workspaces.create',
       outcome: 'success',
       reason: null,
-      actor: { id: one.owner.userId, name: one.owner.name, email: one.owner.email },
+      actor: {
+        id: one.owner.userId,
+        name: one.owner.name,
+        email: one.owner.email,
+        isServiceAccount: false,
+      },
       credential: { kind: 'token', id: expect.stringMatching(/^tok_/) },
       ip: '127.0.0.1',
       userAgent: 'lightMyRequest',

@@ -98,7 +98,7 @@ describe('organizations.serviceAccounts', () => {
       const status = async () => (await client.query('workspaces.list')).status;
       expect(await status()).toBe(200);
       await made(owner.client, 'organizations.members.deactivate', { userId: id });
-      expect(await status()).toBe(403);
+      expect(await status()).toBe(401);
       await made(owner.client, 'organizations.members.reactivate', { userId: id });
       expect(await status()).toBe(200);
       expect(await made(owner.client, name('delete'), { id })).toEqual({ success: true });
