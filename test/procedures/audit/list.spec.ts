@@ -165,7 +165,7 @@ describe('audit.list', () => {
     await rename('First', one.owner.client);
     await one.app.sql.query(`update users set name = 'Renamed' where id = $1`, [userId]);
     const [entry] = await auditEntries(one);
-    expect(entry!.actor).toEqual({ id: userId, name, email });
+    expect(entry!.actor).toEqual({ id: userId, name, email, isServiceAccount: false });
   });
 
   it('400: names the field', async () => {

@@ -49,7 +49,7 @@ describe('a service account', () => {
       userId: id,
       startedAt: at,
       expiresAt: new Date(at.getTime() + 60_000),
-      ip: null,
+      ip: '127.0.0.1',
       userAgent: null,
       method: 'saml',
       signOnOrganizationId: organization.id,
