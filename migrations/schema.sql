@@ -1442,7 +1442,9 @@ create table users (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   deleted_at timestamp(3) with time zone,
-  constraint users_pkey PRIMARY KEY (id)
+  is_service_account boolean not null default false,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_service_account_check CHECK (((NOT is_service_account) OR ((password_hash IS NULL) AND (strpos(email_key, '@'::text) = 0))))
 );
 CREATE UNIQUE INDEX users_email_key_idx ON users USING btree (email_key);
 

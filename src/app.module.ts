@@ -28,6 +28,7 @@ import { PagesModule } from './modules/pages';
 import { PreferencesModule } from './modules/preferences';
 import { ProjectsModule } from './modules/projects';
 import { SchedulerModule } from './modules/scheduler';
+import { ServiceAccountsModule } from './modules/service-accounts';
 import { SsoModule } from './modules/sso';
 import { TemplatesModule } from './modules/templates';
 import { RealtimeModule } from './modules/realtime';
@@ -114,6 +115,7 @@ export class AppModule {
         PeopleGroupsModule,
         ScimModule,
         SearchModule,
+        ServiceAccountsModule,
         SsoModule,
         TemplatesModule,
         TokensModule,

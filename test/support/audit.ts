@@ -5,7 +5,7 @@ export interface ShownAuditEntry {
   action: string;
   outcome: string;
   reason: string | null;
-  actor: { id: string; name: string | null; email: string | null } | null;
+  actor: { id: string; name: string | null; email: string | null; isServiceAccount: boolean } | null;
   credential: { kind: string; id: string } | null;
   ip: string | null;
   userAgent: string | null;

@@ -38,6 +38,7 @@ export interface SampleWorld {
   tokenId: string;
   /** Of the user. */
   memberTokenId: string;
+  serviceAccountId: string;
   templateId: string;
   viewId: string;
   importId: string;
@@ -125,6 +126,7 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const [tokenId, memberTokenId] = rows.map(({ id }) => id) as [string, string];
   const invited = { email: `invited-${userId.toLowerCase()}@example.com`, role: 'member' };
   const { invitationId } = await made(client, 'organizations.members.invite', invited);
+  const { id: serviceAccountId } = await made(client, 'organizations.serviceAccounts.create', { name: 'CI' });
   const { id: peopleGroupId } = await made(client, 'organizations.groups.create', { name: 'Group' });
   const { id: otherPeopleGroupId } = await made(client, 'organizations.groups.create', {
     name: 'Other group',
@@ -165,6 +167,7 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     failedExecutionId,
     tokenId,
     memberTokenId,
+    serviceAccountId: serviceAccountId as string,
     peopleGroupId: peopleGroupId as string,
     otherPeopleGroupId: otherPeopleGroupId as string,
     templateId,
@@ -294,6 +297,15 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'organizations.groups.members.remove': { groupId: peopleGroupId, userIds: [userId] },
     'organizations.tokens.list': { cursor: tokenId },
     'organizations.tokens.revoke': { id: world.memberTokenId },
+    'organizations.serviceAccounts.list': { cursor: world.serviceAccountId },
+    'organizations.serviceAccounts.create': { name: 'Deployment', role: 'guest' },
+    'organizations.serviceAccounts.update': { id: world.serviceAccountId, name: 'Build' },
+    'organizations.serviceAccounts.delete': { id: world.serviceAccountId, reassignTo: userId },
+    'organizations.serviceAccounts.createToken': {
+      serviceAccountId: world.serviceAccountId,
+      name: 'Pipeline',
+      scopes: ['read'],
+    },
     'organizations.members.invite': {
       email: `another-${userId.toLowerCase()}@example.com`,
       role: 'member',

@@ -58,6 +58,7 @@ import { OwnerAccountsService } from './recovery/owner-accounts.service';
 import { PasswordLinksService } from './recovery/password-links.service';
 import { SecondFactorRemovalService } from './recovery/second-factor-removal.service';
 import { OwnerCreationService } from './recovery/owner-creation.service';
+import { ServiceUsersService } from './provisioning/service-users.service';
 import { UsersRepository } from './users.repository';
 import { FederatedAccountsService } from './provisioning/federated-accounts.service';
 import { CredentialAttemptEntity } from './sign-in/credential-attempt.entity';
@@ -174,6 +175,7 @@ import { SendAccountDeletedJob } from './closing/send-account-deleted.job';
     SignOutService,
     ProvisionedAccountsService,
     ProvisionedAccountsRepository,
+    ServiceUsersService,
     UsersRepository,
     FederatedAccountsService,
     LiveSessionVerifier,
@@ -193,6 +195,7 @@ import { SendAccountDeletedJob } from './closing/send-account-deleted.job';
     VerifiedEmailsService,
     CompleteSignInService,
     ProvisionedAccountsService,
+    ServiceUsersService,
     RegistrationService,
     SecondFactorService,
     SessionVerifier,

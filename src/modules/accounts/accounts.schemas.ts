@@ -16,6 +16,7 @@ export const authMe = {
     email: z.string(),
     name: z.string(),
     avatar: z.string().nullable(),
+    isServiceAccount: z.boolean(),
     updatedAt: schema.timestamp,
     memberships: z.array(
       z.object({
@@ -40,7 +41,7 @@ export const authUpdateProfile = {
     avatar: avatar.nullable().optional(),
     expectedUpdatedAt: schema.expectedUpdatedAt,
   }),
-  output: authMe.output.omit({ memberships: true }),
+  output: authMe.output.omit({ memberships: true, isServiceAccount: true }),
 };
 
 export const authChangePassword = {

@@ -20,6 +20,7 @@ export { PasswordHasherService } from './password/password-hasher.service';
 export { PasswordResetService } from './password/password-reset.service';
 export { VerifiedEmailsService } from './registration/verified-emails.service';
 export { CompleteSignInService } from './sign-in/complete-sign-in.service';
+export { ServiceUsersService } from './provisioning/service-users.service';
 export { ProvisionedAccountsService } from './provisioning/provisioned-accounts.service';
 export { RegisterBody } from './registration/register.body';
 export { RegistrationService } from './registration/registration.service';

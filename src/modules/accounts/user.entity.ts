@@ -38,4 +38,8 @@ export class UserEntity {
   /** The name and the address are replaced from then on; content still refers to the id. */
   @Column({ name: 'deleted_at', ...TIMESTAMP, nullable: true })
   deletedAt!: Date | null;
+
+  /** Of an integration: no address, no password, no sessions (decision 0144). */
+  @Column({ name: 'is_service_account', type: 'boolean', default: false })
+  isServiceAccount!: boolean;
 }

@@ -15,6 +15,7 @@ export interface NewUser {
   emailKey: string;
   /** Null if only an identity provider vouches for the user. */
   passwordHash: string | null;
+  isServiceAccount?: true;
 }
 
 export interface UserCredentials {
@@ -40,8 +41,8 @@ export interface Profile {
 
 const INSERT = statement(
   'users.insert',
-  `insert into users (id, name, email, email_key, password_hash, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $6)
+  `insert into users (id, name, email, email_key, password_hash, created_at, updated_at, is_service_account)
+   values ($1, $2, $3, $4, $5, $6, $6, $7)
    on conflict (email_key) do nothing returning id`,
 );
 
@@ -89,7 +90,8 @@ export class UsersRepository {
 
   /** False if the e-mail address already has an account. */
   async insert(context: DatabaseContext, user: NewUser): Promise<boolean> {
-    const values = [user.id, user.name, user.email, user.emailKey, user.passwordHash, clock.now()];
+    const { id, name, email, emailKey, passwordHash, isServiceAccount = false } = user;
+    const values = [id, name, email, emailKey, passwordHash, clock.now(), isServiceAccount];
     return (await this.database.query(context, INSERT, values)).length > 0;
   }
 

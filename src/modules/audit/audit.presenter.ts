@@ -10,7 +10,11 @@ export function presentAuditEntry({
 }: AuditRow) {
   return {
     ...row,
-    actor: actorId === null ? null : { id: actorId, name: actorName, email: actorEmail },
+    actor:
+      actorId === null
+        ? null
+        : // Only service accounts have no address. That of an erased person is null.
+          { id: actorId, name: actorName, email: actorEmail, isServiceAccount: actorEmail === '' },
     credential: credentialKind === null ? null : { kind: credentialKind, id: credentialId },
   };
 }

@@ -22,7 +22,12 @@ const entry = z.object({
   reason: z.string().nullable(),
   /** With the name and address at that time; null if the actor is unknown. */
   actor: z
-    .object({ id: schema.id('user'), name: z.string().nullable(), email: z.string().nullable() })
+    .object({
+      id: schema.id('user'),
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      isServiceAccount: z.boolean(),
+    })
     .nullable(),
   /** The credential of the call. */
   credential: z.object({ kind: z.string(), id: z.string() }).nullable(),

@@ -16,7 +16,7 @@ const MEMBERSHIP = statement(
   `select members.role,
      (select organization.two_factor_required_from from organizations organization
       where organization.id = $1
-        and not (select has_second_factor from users where users.id = $2)) as "secondFactorDueAt",
+        and not (select has_second_factor or is_service_account from users where users.id = $2)) as "secondFactorDueAt",
      (select json_object_agg(own.workspace_id, own.role) from (
         select workspace_id, ${HIGHEST_ROLE('role')} as role from ${WORKSPACE_ROLES_OF_USERS} each
         where organization_id = $1 and user_id = $2 group by workspace_id) own) as "workspaceRoles",

@@ -12,7 +12,7 @@ const NAMES = statement(
 
 const PROFILES = statement(
   'hierarchy.member-profiles',
-  `select person.id, person.name, person.avatar from members member join users person on person.id = member.user_id
+  `select person.id, person.name, person.avatar, person.is_service_account as "isServiceAccount" from members member join users person on person.id = member.user_id
    where member.organization_id = $1 and member.user_id = any ($2) and member.status = 'active'
    order by person.id`,
 );
@@ -46,6 +46,7 @@ export interface MemberProfile {
   id: UserId;
   name: string;
   avatar: string | null;
+  isServiceAccount: boolean;
 }
 
 /** Names of an organization's members. */

@@ -22,7 +22,14 @@ export const listedItem = z.object({
 export const included = z
   .object({
     people: z
-      .array(z.object({ id: schema.id('user'), name: z.string(), avatar: z.string().nullable() }))
+      .array(
+        z.object({
+          id: schema.id('user'),
+          name: z.string(),
+          avatar: z.string().nullable(),
+          isServiceAccount: z.boolean(),
+        }),
+      )
       .optional(),
     links: z
       .array(z.object({ id: schema.id('item'), name: z.string(), boardId: schema.id('board') }))

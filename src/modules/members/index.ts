@@ -5,6 +5,11 @@ export { InvitationAcceptanceService } from './invitations/invitation-acceptance
 export { presentInvitation } from './invitations/invitations.presenter';
 export { InvitationsReadModel } from './invitations/invitations.read-model';
 export type { InvitationByToken } from './invitations/invitations.repository';
+export { AUDITED_SERVICE_ACCOUNT } from './member-audit-snapshot';
+export { MemberRemovalService } from './removal/member-removal.service';
+export { MembersReadModel } from './members.read-model';
+export { member, type MemberOutput } from './members.schemas';
+export { ServiceMembersService } from './service-accounts/service-members.service';
 export { MembersModule } from './members.module';
 export { MembershipsService } from './memberships.service';
 export { FederatedMembersService } from './provisioning/federated-members.service';

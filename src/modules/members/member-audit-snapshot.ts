@@ -15,6 +15,16 @@ export const AUDITED_MEMBER = recordAuditSnapshot(
   { isHeld: true },
 );
 
+/** The audit snapshot of a service account, which has no address. */
+export const AUDITED_SERVICE_ACCOUNT = recordAuditSnapshot(
+  'service-account',
+  ['organizationId', 'target'],
+  `select person.name, member.role, member.status
+   from members member join users person on person.id = member.user_id and person.is_service_account
+   where member.organization_id = $1 and member.user_id = $2`,
+  { isHeld: true },
+);
+
 /** The audit snapshot of the caller's membership. */
 export const AUDITED_MEMBERSHIP = recordAuditSnapshot('membership', ['organizationId', 'callerId'], MEMBER);
 

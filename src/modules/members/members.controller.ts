@@ -26,7 +26,7 @@ export class MembersController {
     // Not guests (decision 0034).
     role: 'member',
     description:
-      'Members of the organization, oldest account first, including invited people with the status pending. `search` matches any part of the name or e-mail address.',
+      'Members of the organization, oldest account first, including invited people with the status pending. `search` matches any part of the name or e-mail address. `isServiceAccount` lists only service accounts, which have an empty address, or only people.',
   })
   async list(context: CallContext, input: schemas.MembersListInput) {
     const { rows, nextCursor } = await this.reads.list(context, input);

@@ -98,7 +98,9 @@ export class SuccessorIsTheSame extends InvalidInput {
 
 export class NewOwnerNotAnAdmin extends InvalidInput {
   constructor() {
-    super([{ path: 'userId', message: 'Must be an active admin of the organization' }]);
+    super([
+      { path: 'userId', message: 'Must be an active admin of the organization, and not a service account' },
+    ]);
   }
 }
 

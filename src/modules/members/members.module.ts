@@ -40,6 +40,7 @@ import { MembershipEndService } from './removal/membership-end.service';
 import { ReassignItemsJob } from './removal/reassign-items.job';
 import { SendInvitationJob } from './invitations/send-invitation.job';
 import { FederatedMembersService } from './provisioning/federated-members.service';
+import { ServiceMembersService } from './service-accounts/service-members.service';
 import { SuccessorsRepository } from './removal/successors.repository';
 import { FormerMemberEntity } from './removal/former-member.entity';
 import { InvitationMailEntity } from './invitations/invitation-mail.entity';
@@ -96,6 +97,7 @@ import { MemberEntity } from './member.entity';
     ReassignItemsJob,
     SendInvitationJob,
     FederatedMembersService,
+    ServiceMembersService,
     SuccessorsRepository,
     { provide: MemberActivity, useExisting: MemberLastActiveRecorder },
   ],
@@ -107,7 +109,10 @@ import { MemberEntity } from './member.entity';
     InvitationAcceptanceService,
     InvitationsReadModel,
     MemberActivity,
+    MemberRemovalService,
+    MembersReadModel,
     MembershipsService,
+    ServiceMembersService,
     ProvisionedMembersService,
     FederatedMembersService,
   ],

@@ -30,6 +30,8 @@ const actOn = () =>
 export const inviteMember = actOn();
 export const deactivateMember = actOn();
 export const removeMember = actOn();
+/** Also to create a token of it: a token has the role of its owner. */
+export const changeServiceAccount = actOn();
 
 /** Before the member is looked up: other callers do not learn whether there is one. */
 export const removeMembers = policy<void, OrganizationRole>(isAdministrator, () => new RoleChangeForbidden());

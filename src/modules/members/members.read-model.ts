@@ -8,12 +8,14 @@ import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { MemberOutput, MembersListInput } from './members.schemas';
 
 const FIELDS = `member.user_id as id, person.name, person.email, person.avatar, member.role, member.status,
-  member.joined_at as "joinedAt", member.last_active_at as "lastActiveAt", member.updated_at as "updatedAt"`;
+  member.joined_at as "joinedAt", member.last_active_at as "lastActiveAt", person.is_service_account as "isServiceAccount",
+  member.updated_at as "updatedAt"`;
 
 // Invited users have no name and possibly no account: they are listed with their address, under an id of the
 // invitation.
 const INVITED = `invited.user_id as id, invited.email as name, invited.email, null as avatar, invited.role,
   'pending' as status, null::timestamptz as "joinedAt", null::timestamptz as "lastActiveAt",
+  false as "isServiceAccount",
   invited.updated_at as "updatedAt"`;
 
 const LIST = statementFamily(
@@ -27,6 +29,7 @@ const LIST = statementFamily(
        and ($3::text is null or person.name ilike $3 or person.email ilike $3)
        and ($4::text is null or member.role = $4)
        and ($5::text is null or member.status = $5)
+       and ($7::boolean is null or person.is_service_account = $7)
      order by member.user_id limit ${limit + 1})
     union all
     (select ${INVITED} from invitations invited
@@ -35,6 +38,7 @@ const LIST = statementFamily(
        and ($3::text is null or invited.email ilike $3)
        and ($4::text is null or invited.role = $4)
        and ($5::text is null or $5 = 'pending')
+       and $7::boolean is not true
      order by invited.user_id limit ${limit + 1})
   ) listed
   order by id limit ${limit + 1}`,
@@ -74,12 +78,20 @@ export class MembersReadModel {
 
   async list(
     context: TenantContext,
-    { cursor, limit, search, role, status }: MembersListInput,
+    { cursor, limit, search, role, status, isServiceAccount }: MembersListInput,
   ): Promise<Page<MemberOutput>> {
     if (cursor) await this.rejectUnknownCursor(context, cursor);
     const pattern = search === undefined || search === '' ? null : likePattern(search);
     const { organizationId } = context;
-    const values = [organizationId, cursor ?? null, pattern, role ?? null, status ?? null, clock.now()];
+    const values = [
+      organizationId,
+      cursor ?? null,
+      pattern,
+      role ?? null,
+      status ?? null,
+      clock.now(),
+      isServiceAccount ?? null,
+    ];
     return pageOf(await this.database.query<MemberOutput>(context, LIST(limit), values), limit);
   }
 

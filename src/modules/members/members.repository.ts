@@ -23,7 +23,9 @@ const LOCK = statement(
 
 const STATES = statement(
   'members.states',
-  `select user_id as "userId", role, status from members where organization_id = $1 and user_id = any ($2)`,
+  `select member.user_id as "userId", member.role, member.status, person.is_service_account as "isServiceAccount"
+   from members member join users person on person.id = member.user_id
+   where member.organization_id = $1 and member.user_id = any ($2)`,
 );
 
 const OWNER = statement(
@@ -67,6 +69,7 @@ export interface MemberState {
   userId: UserId;
   role: OrganizationRole;
   status: 'active' | 'pending' | 'deactivated';
+  isServiceAccount: boolean;
 }
 
 type Tx = InTransaction<TenantContext>;

@@ -7,12 +7,14 @@ export const MEMBER_STATUSES = ['active', 'pending', 'deactivated'] as const;
 export const member = z.object({
   id: schema.id('user'),
   name: z.string(),
+  /** Empty for a service account. */
   email: z.string(),
   avatar: z.string().nullable(),
   role: z.enum(ORGANIZATION_ROLES),
   status: z.enum(MEMBER_STATUSES),
   joinedAt: schema.timestamp.nullable(),
   lastActiveAt: schema.timestamp.nullable(),
+  isServiceAccount: z.boolean(),
   updatedAt: schema.timestamp,
 });
 
@@ -22,6 +24,7 @@ export const membersList = {
     search: schema.search,
     role: z.enum(ORGANIZATION_ROLES).optional(),
     status: z.enum(MEMBER_STATUSES).optional(),
+    isServiceAccount: z.boolean().optional(),
   }),
   output: z.object({ members: z.array(member), nextCursor: schema.nextCursor }),
 };

@@ -44,6 +44,6 @@ import { TokenEntity } from './token.entity';
     LiveTokenVerifier,
     PersonalTokenVerifier,
   ],
-  exports: [CreatorExpiryService],
+  exports: [CreatorExpiryService, TokensService],
 })
 export class TokensModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
-import { newId, type TokenId } from '../../kernel/ids';
+import { newId, type TokenId, type UserId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { manageAccount } from '../../access/account.policy';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
@@ -18,7 +18,7 @@ import { TokensRepository } from './tokens.repository';
 import type { CreatedToken, TokensCreateInput } from './tokens.schemas';
 import { authorize } from '../../access/policy';
 
-/** Personal access tokens of the caller in the organization of the call. */
+/** Personal access tokens of users, by default of the caller, in the organization of the call. */
 @Injectable()
 export class TokensService {
   constructor(
@@ -35,7 +35,12 @@ export class TokensService {
   }
 
   /** The token with its secret, which is returned only once. */
-  async create(context: CallContext, input: TokensCreateInput): Promise<CreatedToken> {
+  create(context: CallContext, input: TokensCreateInput): Promise<CreatedToken> {
+    return this.createFor(context, context.principal.userId, input);
+  }
+
+  /** As `create`, for another member, whose role the caller is allowed to use. What the caller's credential has is the limit. */
+  async createFor(context: CallContext, userId: UserId, input: TokensCreateInput): Promise<CreatedToken> {
     const { name, scopes, expiresIn } = input;
     authorize(createToken, context.principal);
     authorize(grantScopes, context.principal, scopes);
@@ -48,7 +53,7 @@ export class TokensService {
       assertLifetime(createdAt, expiresAt, await this.tokens.maxLifetimeDays(tx));
       const created = await this.tokens.insert(tx, {
         id: newId('token'),
-        userId: context.principal.userId,
+        userId,
         name,
         scopes,
         secretDigest: tokenDigest(secret),

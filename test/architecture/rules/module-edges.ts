@@ -51,6 +51,8 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   search: ['columns'],
   templates: ['columns'],
   views: ['columns'],
+  // Service accounts are users, members and owners of tokens.
+  'service-accounts': ['accounts', 'members', 'tokens'],
   sso: ['accounts', 'identity-providers', 'members', 'organizations'],
   webhooks: ['events', 'organizations'],
 };

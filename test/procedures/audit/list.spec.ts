@@ -25,7 +25,12 @@ describe('audit.list', () => {
       action: 'workspaces.create',
       outcome: 'success',
       reason: null,
-      actor: { id: one.owner.userId, name: one.owner.name, email: one.owner.email },
+      actor: {
+        id: one.owner.userId,
+        name: one.owner.name,
+        email: one.owner.email,
+        isServiceAccount: false,
+      },
       credential: { kind: 'token', id: expect.stringMatching(/^tok_/) },
       ip: '127.0.0.1',
       userAgent: 'lightMyRequest',
@@ -160,7 +165,7 @@ describe('audit.list', () => {
     await rename('First', one.owner.client);
     await one.app.sql.query(`update users set name = 'Renamed' where id = $1`, [userId]);
     const [entry] = await auditEntries(one);
-    expect(entry!.actor).toEqual({ id: userId, name, email });
+    expect(entry!.actor).toEqual({ id: userId, name, email, isServiceAccount: false });
   });
 
   it('400: names the field', async () => {

@@ -101,7 +101,12 @@ describe('sixty administrative actions', () => {
         action,
         outcome: reason === undefined ? 'success' : 'failure',
         reason: reason ?? null,
-        actor: { id: people[role].userId, name: people[role].name, email: people[role].email },
+        actor: {
+          id: people[role].userId,
+          name: people[role].name,
+          email: people[role].email,
+          isServiceAccount: false,
+        },
         credential: { kind: 'token', id: expect.stringMatching(/^tok_/) },
         ip: '127.0.0.1',
         userAgent: 'lightMyRequest',

@@ -30,6 +30,7 @@ describe('auth.me', () => {
       email,
       name,
       avatar: null,
+      isServiceAccount: false,
       updatedAt: expect.stringMatching(/Z$/),
       memberships: [
         { organizationId: one.id, organizationSlug: one.slug, role: 'admin' },

@@ -64,7 +64,8 @@ describe('include of items.list and items.get', () => {
   it('200: the users and items that the page names', async () => {
     const { people, links } = await named({ include });
     expect(ids(people).toSorted()).toEqual([board.organization.owner.userId, member.userId].toSorted());
-    for (const person of people) expect(Object.keys(person)).toEqual(['id', 'name', 'avatar']);
+    for (const person of people)
+      expect(Object.keys(person)).toEqual(['id', 'name', 'avatar', 'isServiceAccount']);
     expect(links.map(({ id, name }: { id: string; name: string }) => [id, name]).toSorted()).toEqual(
       [
         [linkedId, 'Seen'],

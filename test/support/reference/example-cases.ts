@@ -6,6 +6,7 @@ import { aBoard } from '../factories/board.factory';
 import { anInvitation, withEmail } from '../factories/invitation.factory';
 import { anOrganization } from '../factories/organization.factory';
 import { aPeopleGroup } from '../factories/people-group.factory';
+import { aServiceAccount } from '../factories/service-account.factory';
 import { labelOf, type SampleWorld } from '../sample-world';
 
 interface ExampleCase {
@@ -46,6 +47,20 @@ export const EXAMPLE_CASES: Readonly<Record<string, (world: SampleWorld) => Prom
       [organization.id, userId],
     );
     return { client: organization.owner.client, input: { id: rows[0]!.id } };
+  },
+  // Earlier examples have deleted the service account and the member of the sample world.
+  'organizations.serviceAccounts.createToken': async ({ organization }) => ({
+    input: { serviceAccountId: (await aServiceAccount(organization)).id, name: 'Pipeline', scopes: ['read'] },
+  }),
+  'organizations.serviceAccounts.delete': async ({ organization }) => ({
+    input: { id: (await aServiceAccount(organization)).id },
+  }),
+  'organizations.serviceAccounts.update': async ({ organization }) => ({
+    input: { id: (await aServiceAccount(organization)).id, name: 'Build' },
+  }),
+  'organizations.serviceAccounts.list': async ({ organization }) => {
+    await aServiceAccount(organization);
+    return { client: organization.owner.client };
   },
   'auth.identities.list': async (world) => ({ client: (await withIdentity(world, null)).client }),
   'auth.identities.remove': async (world) => ({ client: (await withIdentity(world, null)).client }),

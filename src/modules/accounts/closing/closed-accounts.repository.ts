@@ -12,7 +12,8 @@ import { restorableSince } from './restoration-period';
 
 const NEXT_VERSION = `updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')`;
 
-// The key is not that of an address, so no one can sign in with it, and the address can be used again.
+// The key is not that of an address, so no one can sign in with it, and the address can be used again. A service account has no
+// address: an erasure of an empty text would change every text.
 const CLOSE = statement(
   'accounts.close',
   `with previous as (
@@ -23,7 +24,7 @@ const CLOSE = statement(
      from previous where users.id = previous.id
      returning deleted_at
    )
-   select previous.email, previous.name, closed.deleted_at as "deletedAt" from previous, closed`,
+   select coalesce(nullif(previous.email, ''), $4) as email, previous.name, closed.deleted_at as "deletedAt" from previous, closed`,
 );
 
 const REOPEN = statement(

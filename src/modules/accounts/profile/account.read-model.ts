@@ -16,6 +16,7 @@ export interface AccountRow {
   email: string;
   name: string;
   avatar: string | null;
+  isServiceAccount: boolean;
   updatedAt: string;
   /** Active memberships, the oldest organization first. */
   memberships: MembershipSummary[];
@@ -23,7 +24,8 @@ export interface AccountRow {
 
 const ACCOUNT = statement(
   'accounts.get',
-  `select person.id, person.email, person.name, person.avatar, person.updated_at as "updatedAt",
+  `select person.id, person.email, person.name, person.avatar,
+     person.is_service_account as "isServiceAccount", person.updated_at as "updatedAt",
      (select coalesce(json_agg(json_build_object(
           'organizationId', member.organization_id, 'organizationSlug', organization.slug, 'role', member.role)
         order by member.organization_id), '[]')

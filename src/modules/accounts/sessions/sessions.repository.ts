@@ -46,13 +46,14 @@ export interface ListedSession {
 
 // The lock serializes this with password changes: these either see and end this session, or this check rejects it.
 // No session survives that was started with the old password, or without a second factor that was being enabled.
+// Service accounts have none, in whatever way someone would sign in.
 const START = statement(
   'sessions.start',
   `insert into sessions
      (id, user_id, created_at, expires_at, last_seen_at, ip, user_agent, method, organization_id)
    select $1, users.id, $3, $4, $3, $5, $6, $7, $8 from users
    where users.id = $2 and ($9::text is null or users.password_hash = $9)
-     and ($10::boolean or not users.has_second_factor)
+     and ($10::boolean or not users.has_second_factor) and not users.is_service_account
    for share of users
    returning id`,
 );

@@ -47,7 +47,8 @@ export class CompleteSignInService {
       if (code !== null) await code.use(tx);
       const { person, setCookie } = await this.sessions.begin(tx, proven, request);
       await enter({ ...tx, requestId: request.id, person });
-      const { memberships, updatedAt: _updatedAt, ...user } = await this.account.get(tx, person.userId);
+      const account = await this.account.get(tx, person.userId);
+      const { memberships, updatedAt: _updatedAt, isServiceAccount: _never, ...user } = account;
       const here = await this.organizationHere(request, memberships);
       if (here !== undefined)
         await this.outbox.append(

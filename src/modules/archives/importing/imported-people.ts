@@ -27,8 +27,9 @@ export class ImportedPeople {
     const byEmail = new Map(accounts.map((account) => [account.emailKey, account]));
     const takenIds = new Set(accounts.map(({ id }) => id));
     const found: ExistingAccount[] = [];
-    for (const { id, emailKey, name } of users) {
-      const account = byEmail.get(emailKey);
+    for (const { id, emailKey, name, isServiceAccount } of users) {
+      // A service account belongs to one organization: it never becomes another account.
+      const account = isServiceAccount ? undefined : byEmail.get(emailKey);
       if (account !== undefined) {
         found.push(account);
         this.existing.set(id, account);

@@ -1,5 +1,5 @@
 import { clock } from '../../../kernel/clock';
-import { emailKey } from '../../../kernel/email-key';
+import { emailKey, serviceAccountKey } from '../../../kernel/email-key';
 import { type ColumnConfig, type ColumnTypeName } from '../../../column-types/column-type';
 import { columnTypes } from '../../../column-types/types';
 import { dayAfter } from '../../../platform/database/partitions/partition-range';
@@ -15,6 +15,7 @@ export interface ArchivedUser {
   id: string;
   emailKey: string;
   name: string;
+  isServiceAccount: boolean;
 }
 
 /** What the index of a column's values depends on. */
@@ -118,10 +119,12 @@ export class RecordChecks {
 
   private user(record: ArchivedRecord): void {
     const { id, email_key: key, name } = record as { id: string; email_key: string; name: string };
-    assertEmail('users', record);
+    const isServiceAccount = record.is_service_account === true;
+    if (isServiceAccount) assertNoEmail(record);
+    else assertEmail('users', record);
     if (!USER_ID.test(id)) reject('users', 'has an id of another kind');
     if (this.users.has(id)) reject('users', `has ${id} twice`);
-    this.users.set(id, { id, emailKey: key, name });
+    this.users.set(id, { id, emailKey: key, name, isServiceAccount });
   }
 
   private member(record: ArchivedRecord): void {
@@ -169,6 +172,12 @@ export class RecordChecks {
 function assertEmail(table: ArchivedTable, { email, email_key: key }: ArchivedRecord): void {
   if (typeof email !== 'string' || emailKey(email) !== key)
     reject(table, 'has an address with the key of another one');
+}
+
+/** The key of an address would let its owner in, too. */
+function assertNoEmail({ id, email, email_key: key }: ArchivedRecord): void {
+  if (email !== '' || key !== serviceAccountKey(String(id)))
+    reject('users', 'has a service account with an address');
 }
 
 function reject(table: ArchivedTable, problem: string): never {

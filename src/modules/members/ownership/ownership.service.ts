@@ -42,7 +42,8 @@ export class OwnershipService {
         await proof.use(tx);
         const target = members.get(userId);
         if (!target) throw new RecordNotFound('member');
-        if (target.status !== 'active' || !canBecomeOwner(target.role)) throw new NewOwnerNotAnAdmin();
+        if (target.status !== 'active' || target.isServiceAccount || !canBecomeOwner(target.role))
+          throw new NewOwnerNotAnAdmin();
         // In this order: the unique index never allows two owners, not even within a transaction.
         await this.members.endOwnership(tx, ownerId);
         await this.members.setRole(tx, userId, 'owner');

@@ -16,8 +16,8 @@ const DAY_MS = 86_400_000;
 const FIND = (which: string) => `select ${RECORD_FIELDS}, notification.user_id as "userId",
      recipient.email,
      (select name from organizations where id = $1) as "organizationName",
-     ${RECORD_EXISTS} and notification.read_at is null and coalesce(preference.email, usual.email, false)
-       as "isWanted"
+     ${RECORD_EXISTS} and notification.read_at is null and not recipient.is_service_account
+       and coalesce(preference.email, usual.email, false) as "isWanted"
    from notification_mails mail
    join ${RECORD_JOINS.replace(
      'notifications notification',

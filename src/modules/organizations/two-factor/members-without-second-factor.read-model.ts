@@ -4,7 +4,8 @@ import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 
-const LACK_ONE = `member.organization_id = $1 and member.status = 'active' and not person.has_second_factor`;
+const LACK_ONE = `member.organization_id = $1 and member.status = 'active' and not person.has_second_factor
+  and not person.is_service_account`;
 
 const NEXT = statement(
   'two-factor.next-members-without',

@@ -11,6 +11,7 @@ const ADD = statement(
   'scim.add-group-members',
   `insert into scim_group_members (organization_id, group_id, user_id)
    select $1, $2, member.user_id from members member
+   join users person on person.id = member.user_id and not person.is_service_account
    where member.organization_id = $1 and member.user_id = any ($3)
    on conflict do nothing returning user_id`,
 );
@@ -46,7 +47,7 @@ export class ScimGroupsRepository extends TenantRepository<ScimGroupEntity> {
     await this.update(tx, id, namesOf(names));
   }
 
-  /** Returns the number of added members; users outside the organization are skipped. */
+  /** Returns the number of added members; users outside the organization and service accounts are skipped. */
   async add(tx: Tx, id: DirectoryGroupId, userIds: readonly UserId[]): Promise<number> {
     if (userIds.length === 0) return 0;
     return (await this.database.query(tx, ADD, [tx.organizationId, id, userIds])).length;

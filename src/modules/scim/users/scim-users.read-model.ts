@@ -21,7 +21,8 @@ const fields = (groups: string) => `member.user_id as id, scim.user_name as "use
   member.created_at as "createdAt",
   greatest(member.updated_at, person.updated_at, scim.updated_at) as "updatedAt", ${groups} as groups`;
 
-const JOINED = `join users person on person.id = member.user_id
+// A directory has people, not the organization's service accounts.
+const JOINED = `join users person on person.id = member.user_id and not person.is_service_account
   left join scim_users scim on scim.organization_id = $1 and scim.user_id = member.user_id`;
 const FROM = `from members member ${JOINED}`;
 

@@ -12,7 +12,8 @@ const LIST = statementFamily(
   'organization-tokens.list',
   (limit: number) => `
   select ${TOKEN_FIELDS}, ${VALID_UNTIL} as "expiresAt", ${EXCEEDS_MAX_LIFETIME} as "exceedsMaxLifetime",
-    json_build_object('userId', person.id, 'name', person.name, 'email', person.email) as owner
+    json_build_object('userId', person.id, 'name', person.name, 'email', person.email,
+      'isServiceAccount', person.is_service_account) as owner
   from tokens token
   join organizations organization on organization.id = $1
   join users person on person.id = token.user_id

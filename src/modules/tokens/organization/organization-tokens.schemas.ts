@@ -3,7 +3,12 @@ import * as schema from '../../../rpc/schema';
 import { token } from '../tokens.schemas';
 
 const organizationToken = token.extend({
-  owner: z.object({ userId: schema.id('user'), name: z.string(), email: z.string() }),
+  owner: z.object({
+    userId: schema.id('user'),
+    name: z.string(),
+    email: z.string(),
+    isServiceAccount: z.boolean(),
+  }),
   exceedsMaxLifetime: z.boolean(),
 });
 

@@ -41,6 +41,7 @@ describe('organizations.members.get', () => {
       status: 'active',
       joinedAt: INSTANT,
       lastActiveAt: null,
+      isServiceAccount: false,
       updatedAt: INSTANT,
       workspaces: [{ workspaceId: workspace.id, name: 'Design', role: 'viewer' }],
       groups: [],

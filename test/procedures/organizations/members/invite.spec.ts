@@ -52,6 +52,7 @@ describe('organizations.members.invite', () => {
         status: 'pending',
         joinedAt: null,
         lastActiveAt: null,
+        isServiceAccount: false,
         updatedAt: expect.any(String),
       },
     ]);

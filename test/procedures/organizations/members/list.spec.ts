@@ -31,6 +31,7 @@ describe('organizations.members.list', () => {
           status: 'active',
           joinedAt: expect.stringMatching(/\.\d{3}Z$/),
           lastActiveAt: null,
+          isServiceAccount: false,
           updatedAt: expect.stringMatching(/\.\d{3}Z$/),
         },
         {
@@ -42,6 +43,7 @@ describe('organizations.members.list', () => {
           status: 'active',
           joinedAt: expect.stringMatching(/\.\d{3}Z$/),
           lastActiveAt: null,
+          isServiceAccount: false,
           updatedAt: expect.stringMatching(/\.\d{3}Z$/),
         },
       ],

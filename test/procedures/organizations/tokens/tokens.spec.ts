@@ -42,7 +42,7 @@ describe('organizations.tokens', () => {
       id,
       name: 'CI',
       scopes: ['read', 'write'],
-      owner: { userId: member.userId, name: 'Mia Member', email: member.email },
+      owner: { userId: member.userId, name: 'Mia Member', email: member.email, isServiceAccount: false },
       workspaceIds: null,
       boardIds: null,
       allowedCidrs: null,
