@@ -33,12 +33,14 @@ export class Replicas {
   static async start(options: ReplicaOptions): Promise<Replicas> {
     const replicas = new Replicas(options);
     const program = options.program ?? START;
-    for (const role of ROLES) {
-      const port = await freePort(undefined);
-      replicas.all.push({ role, port, program, process: replicas.spawn(role, port, program) });
-    }
     try {
-      await Promise.all(replicas.all.map((each) => each.process.ready()));
+      // One after another: on a busy machine, all of them at once wait too long for their first connections.
+      for (const role of ROLES) {
+        const port = await freePort(undefined);
+        const process = replicas.spawn(role, port, program);
+        replicas.all.push({ role, port, program, process });
+        await process.ready();
+      }
     } catch (error) {
       await replicas.discard();
       throw error;
