@@ -101,7 +101,7 @@ function fieldsOf(of: NewTokenPage): FormPart[] {
     },
     {
       name: 'expiresIn',
-      label: 'Expires after days',
+      label: 'Days until it expires',
       type: 'number',
       inputMode: 'numeric',
       hint:
