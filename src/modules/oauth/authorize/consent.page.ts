@@ -1,6 +1,5 @@
 import type { OrganizationId } from '../../../kernel/ids';
-import type { Scope } from '../../../access/scope';
-import { SCOPE_MEANINGS } from '../../../access/scope-meanings';
+import { type Scope, SCOPE_MEANINGS } from '../../../access/scope';
 import { FORM_TOKEN_FIELD } from '../../../http/pages/form-tokens';
 import { html, type Html } from '../../../http/pages/html';
 import { page, type ShownPage } from '../../../http/pages/page';

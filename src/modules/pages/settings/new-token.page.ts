@@ -1,7 +1,6 @@
 import type { AppError } from '../../../kernel/app-error';
 import { NAME_MAX } from '../../../kernel/limits';
-import { SCOPES } from '../../../access/scope';
-import { SCOPE_MEANINGS } from '../../../access/scope-meanings';
+import { SCOPE_MEANINGS, SCOPES } from '../../../access/scope';
 import { httpStatusOf } from '../../../http/errors/error-shape';
 import type { Choice } from '../../../http/pages/choices';
 import { form } from '../../../http/pages/form';
@@ -73,8 +72,8 @@ export function createdTokenPage(slug: string, { name, token, expiresAt }: Creat
     <p><code class="secret">${token}</code></p>
     <p>
       Programs send it as <code>Authorization: Bearer</code>.
-      ${expiresAt === null ? 'It does not expire.' : `It expires on ${expiresAt.slice(0, 10)}.`} Whoever has
-      it can act in your name: store it in a safe place, and not in source code.
+      ${expiresAt === null ? 'It does not expire.' : `It expires on ${expiresAt.slice(0, 10)}.`} Any program
+      that has it can act in your name: store it in a safe place, and not in source code.
     </p>
     <p><a class="button" href="${pathInOrganization(SETTINGS.tokens, slug)}">I have saved the token</a></p>`;
   return settingsPage(SETTINGS.tokens, 'Your new token', body);
