@@ -36,7 +36,7 @@ export function choices(of: Choices, problem: AppError | null, prefix = ''): Htm
         ${isChosen && html` checked`}
         ${rejected && html` aria-invalid="true"`}
       />
-      <label for="${id}" dir="auto">${label}</label>
+      <label for="${id}"><bdi>${label}</bdi></label>
     </div>`;
   });
   return html`<fieldset
