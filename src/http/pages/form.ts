@@ -1,12 +1,12 @@
 import type { AppError } from '../../kernel/app-error';
-import { field, type Field } from './field';
+import { type FormPart, formPart } from './form-part';
 import { html, type Html } from './html';
 
 /** A form that posts to this service. */
 export interface Form {
   readonly action: string;
   readonly submit: string;
-  readonly fields?: readonly Field[];
+  readonly fields?: readonly FormPart[];
   readonly hidden?: Readonly<Record<string, string>>;
   /** Why the previous submission was rejected. */
   readonly problem?: AppError | null;
@@ -26,7 +26,7 @@ export function form(of: Form): Html {
       ${Object.entries(hidden).map(
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
       )}
-      ${fields.map((each) => field(each, problem, prefix))}
+      ${fields.map((each) => formPart(each, problem, prefix))}
       <button
         type="submit"
         ${of.isQuiet && html`class="quiet"`}
@@ -37,7 +37,7 @@ export function form(of: Form): Html {
     </form>`;
 }
 
-function summary(problem: AppError, fields: readonly Field[], prefix: string): Html {
+function summary(problem: AppError, fields: readonly FormPart[], prefix: string): Html {
   const named = (problem.issues ?? []).flatMap(({ path, message }) => {
     const rejected = fields.find(({ name }) => name === path);
     return rejected ? html`<li><a href="#${prefix}${path}">${rejected.label}</a>: ${message}</li>` : [];

@@ -54,6 +54,7 @@ button.quiet,.button.quiet{background:transparent;color:var(--accent)}
 .skip{position:absolute;left:-100vw}
 .skip:focus{left:1rem;top:1rem;background:var(--paper);padding:.5rem}
 code{overflow-wrap:anywhere}
+code.secret{display:block;padding:.75rem;border:1px solid var(--line);border-radius:.4rem;user-select:all}
 table{width:100%;border-collapse:collapse}
 th,td{text-align:left;padding:.4rem .5rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
 ul.plain,ul.tabs,ul.codes,ul.rows{list-style:none;padding:0}

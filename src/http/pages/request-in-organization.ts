@@ -8,6 +8,8 @@ export class RequestInOrganization implements IncomingRequest {
   constructor(
     private readonly page: IncomingRequest,
     private readonly slug: string,
+    /** For a form that must not be carried out twice; browsers send no such header. */
+    private readonly idempotencyKey?: string,
   ) {}
 
   get id() {
@@ -39,6 +41,7 @@ export class RequestInOrganization implements IncomingRequest {
   }
 
   header(name: string): string | undefined {
+    if (name === 'idempotency-key' && this.idempotencyKey !== undefined) return this.idempotencyKey;
     return name === 'x-tenant-id' ? this.slug : this.page.header(name);
   }
 }

@@ -8,6 +8,7 @@ import { FileAccessService } from './file-access.service';
 import { FilePlacesReadModel } from './file-places.read-model';
 import { HierarchyService } from './hierarchy.service';
 import { PeopleReadModel } from './people.read-model';
+import { PlaceNamesReadModel } from './place-names.read-model';
 import { PlaceReadModel } from './place.read-model';
 import { MembershipReadModel } from './membership.read-model';
 import { WorkspaceGroupRolesReadModel } from './workspace-group-roles.read-model';
@@ -25,6 +26,7 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
     FilePlacesReadModel,
     HierarchyService,
     PeopleReadModel,
+    PlaceNamesReadModel,
     PlaceReadModel,
     MembershipReadModel,
     VisiblePlacesService,
@@ -38,6 +40,7 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
     FileAccessService,
     HierarchyService,
     MembershipReader,
+    PlaceNamesReadModel,
     RecordVisibility,
     VisiblePlacesService,
     WorkspaceGroupRolesReadModel,

@@ -3,6 +3,7 @@ export { AudienceReadModel } from './audience.read-model';
 export type { BoardFacts, ColumnFacts, GroupFacts, ItemFacts, ProjectFacts, Seen } from './facts';
 export { FileAccessService } from './file-access.service';
 export { HierarchyService } from './hierarchy.service';
+export { PlaceNamesReadModel } from './place-names.read-model';
 export { RecordNotFound } from '../../access/access-errors';
 export {
   listedBoards,

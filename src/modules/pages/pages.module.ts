@@ -13,11 +13,13 @@ import { PasswordResetPageHttpController } from './password-reset-page.http.cont
 import { RestorationPageHttpController } from './links/restoration-page.http.controller';
 import { RegisterPageHttpController } from './register-page.http.controller';
 import { ApplicationsSettingsHttpController } from './settings/applications-settings.http.controller';
+import { NewTokenSettingsHttpController } from './settings/new-token-settings.http.controller';
 import { PasswordSettingsHttpController } from './settings/password-settings.http.controller';
 import { ProfileSettingsHttpController } from './settings/profile-settings.http.controller';
 import { ProvidersSettingsHttpController } from './settings/providers-settings.http.controller';
 import { SessionsSettingsHttpController } from './settings/sessions-settings.http.controller';
 import { ShownOrganizationsService } from './settings/shown-organizations.service';
+import { TokenPlacesService } from './settings/token-places.service';
 import { TokensSettingsHttpController } from './settings/tokens-settings.http.controller';
 import { TwoFactorSettingsHttpController } from './settings/two-factor-settings.http.controller';
 import { SignInMethodsService } from './sign-in-methods.service';
@@ -36,6 +38,7 @@ import { PageSessionService } from './page-session.service';
     ConfirmEmailPageHttpController,
     HomeHttpController,
     InvitationPageHttpController,
+    NewTokenSettingsHttpController,
     PasswordResetPageHttpController,
     PasswordSettingsHttpController,
     ProfileSettingsHttpController,
@@ -48,6 +51,12 @@ import { PageSessionService } from './page-session.service';
     TokensSettingsHttpController,
     TwoFactorSettingsHttpController,
   ],
-  providers: [ShownOrganizationsService, SignInMethodsService, SignInStepsService, PageSessionService],
+  providers: [
+    ShownOrganizationsService,
+    SignInMethodsService,
+    SignInStepsService,
+    PageSessionService,
+    TokenPlacesService,
+  ],
 })
 export class PagesModule {}

@@ -27,8 +27,8 @@ export const CONFINED_WORDS: readonly ConfinedWord[] = [
   },
   {
     word: new RegExp(`['"\`](${TYPE_NAMES})['"\`]`),
-    // A migration speaks of rows as they were, and cannot ask code that has moved on. Fields of forms share one name.
-    home: /^src\/column-types\/(types\/|cells\/(guess-type|fits-type|choice-config)\.ts$|column-type\.ts$)|^src\/modules\/templates\/built-in\/|^src\/modules\/exchange\/presets\/|^src\/modules\/forms\/(schema\/component-types\.ts$|page\/)|^src\/demo\/|^migrations\//,
+    // A migration speaks of rows as they were, and cannot ask code that has moved on. Fields of forms share one name, and so does an input of HTML.
+    home: /^src\/column-types\/(types\/|cells\/(guess-type|fits-type|choice-config)\.ts$|column-type\.ts$)|^src\/modules\/templates\/built-in\/|^src\/modules\/exchange\/presets\/|^src\/modules\/forms\/(schema\/component-types\.ts$|page\/)|^src\/http\/pages\/choices\.ts$|^src\/demo\/|^migrations\//,
     message: 'names a column type: ask the type for a property instead',
   },
   {

@@ -22,6 +22,7 @@ const PAGES = [
   '/settings/account/providers',
   '/settings/account/sessions',
   '/settings/account/tokens',
+  '/settings/account/tokens/new',
   '/settings/account/applications',
   '/no-such-page',
 ];

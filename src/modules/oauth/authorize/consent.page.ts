@@ -1,5 +1,5 @@
 import type { OrganizationId } from '../../../kernel/ids';
-import type { Scope } from '../../../access/scope';
+import { type Scope, SCOPE_MEANINGS } from '../../../access/scope';
 import { FORM_TOKEN_FIELD } from '../../../http/pages/form-tokens';
 import { html, type Html } from '../../../http/pages/html';
 import { page, type ShownPage } from '../../../http/pages/page';
@@ -7,15 +7,6 @@ import { signInPath } from './authorize-path';
 import type { AuthorizingPerson } from './authorizing-user.read-model';
 import type { OAuthClient } from '../applications/clients.read-model';
 import type { QueryParameters } from './query-parameters';
-
-/** What a scope allows an application to do, in the words of the specification. */
-const MEANINGS: Readonly<Record<Scope, string>> = {
-  read: 'read all resources that you can see',
-  write: 'create and update',
-  delete: 'delete',
-  admin: 'manage organization settings and members',
-  webhooks: 'manage webhook configurations',
-};
 
 export interface Consent {
   client: OAuthClient;
@@ -47,7 +38,7 @@ export function consentPage({ client, person, scopes, redirectUri, query, formTo
       }
       <p>Within the limits of your role, and until you revoke access, it will be able to:</p>
       <ul>
-        ${scopes.map((scope) => html`<li><code>${scope}</code>: ${MEANINGS[scope]}</li>`)}
+        ${scopes.map((scope) => html`<li><code>${scope}</code>: ${SCOPE_MEANINGS[scope]}</li>`)}
       </ul>
       <p>
         You are signed in as <bdi>${person.name}</bdi> (${person.email}). You will be sent to

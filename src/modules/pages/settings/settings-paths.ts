@@ -6,6 +6,7 @@ export const SETTINGS = {
   providers: '/settings/account/providers',
   sessions: '/settings/account/sessions',
   tokens: '/settings/account/tokens',
+  newToken: '/settings/account/tokens/new',
   applications: '/settings/account/applications',
   deletion: '/settings/account/delete',
 } as const;

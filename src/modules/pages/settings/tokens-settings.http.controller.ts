@@ -13,20 +13,20 @@ import { RouteNotFound } from '../route-not-found';
 import { PageSessionService } from '../page-session.service';
 import { SETTINGS } from './settings-paths';
 import { pathInOrganization, ShownOrganizationsService } from './shown-organizations.service';
+import { TokenPlacesService } from './token-places.service';
 import { type ShownTokens, tokensPage } from './tokens.page';
 
 const NONE: ShownTokens = { tokens: [], nextCursor: null };
 const PER_PAGE = 50;
 
-/**
- * Personal access tokens, for one organization at a time. They are created with the API, where their secret is needed.
- */
+/** Lists and revokes personal access tokens, for one organization at a time. */
 @Controller('settings/account/tokens')
 export class TokensSettingsHttpController {
   constructor(
     private readonly pageSessions: PageSessionService,
     private readonly calls: PageCalls,
     private readonly organizations: ShownOrganizationsService,
+    private readonly places: TokenPlacesService,
   ) {}
 
   @Get()
@@ -43,7 +43,8 @@ export class TokensSettingsHttpController {
       try {
         const inside = new RequestInOrganization(request, slug);
         const shown = await this.calls.call<ShownTokens>(inside, 'auth.tokens.list', input);
-        return tokensPage(session, { slug, slugs, shown, notice });
+        const placeNames = await this.places.namesOf(inside, placesOf(shown));
+        return tokensPage(session, { slug, slugs, shown, placeNames, notice });
       } catch (thrown) {
         return tokensPage(session, { slug, slugs, shown: NONE, problem: problemOf(thrown) });
       }
@@ -67,4 +68,8 @@ export class TokensSettingsHttpController {
       return redirect(`${pathInOrganization(SETTINGS.tokens, organization)}&done=revoked`);
     });
   }
+}
+
+function placesOf({ tokens }: ShownTokens): string[] {
+  return tokens.flatMap(({ workspaceIds, boardIds }) => [...(workspaceIds ?? []), ...(boardIds ?? [])]);
 }

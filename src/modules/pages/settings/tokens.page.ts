@@ -1,7 +1,7 @@
 import type { AppError } from '../../../kernel/app-error';
 import { httpStatusOf } from '../../../http/errors/error-shape';
 import { form } from '../../../http/pages/form';
-import { html } from '../../../http/pages/html';
+import { html, type Html } from '../../../http/pages/html';
 import type { ShownPage } from '../../../http/pages/page';
 import type { PageSession } from '../page-session.service';
 import { settingsPage } from './settings-page';
@@ -16,6 +16,9 @@ export interface ShownTokens {
     readonly createdAt: string;
     readonly lastUsedAt: string | null;
     readonly expiresAt: string | null;
+    readonly workspaceIds: readonly string[] | null;
+    readonly boardIds: readonly string[] | null;
+    readonly allowedCidrs: readonly string[] | null;
   }[];
   readonly nextCursor: string | null;
 }
@@ -26,21 +29,26 @@ export interface TokensPage {
   /** The organizations that can be shown at this host. */
   slugs: readonly string[];
   shown: ShownTokens;
+  /** Of the workspaces and boards that the tokens are limited to, by id, as far as the user sees them. */
+  placeNames?: ReadonlyMap<string, string>;
   notice?: string | undefined;
   problem?: AppError | null;
 }
 
 export function tokensPage({ hidden }: PageSession, of: TokensPage): ShownPage {
-  const { slug, slugs, shown, notice, problem = null } = of;
+  const { slug, slugs, shown, placeNames = new Map<string, string>(), notice, problem = null } = of;
   const rows = shown.tokens.map(
-    ({ id, name, scopes, createdAt, lastUsedAt, expiresAt }) =>
+    ({ id, name, scopes, createdAt, lastUsedAt, expiresAt, ...limits }) =>
       html`<li>
-        <strong>${name}</strong>
+        <bdi><strong>${name}</strong></bdi>
         <p class="hint">
           ${scopes.join(', ')}; created ${createdAt.slice(0, 10)},
           ${lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.slice(0, 10)}`},
           ${expiresAt === null ? 'no expiration' : `until ${expiresAt.slice(0, 10)}`}
         </p>
+        ${limitedTo('Only workspaces', limits.workspaceIds, placeNames)}
+        ${limitedTo('Only boards', limits.boardIds, placeNames)}
+        ${limitedTo('Only from', limits.allowedCidrs)}
         ${form({
           action: SETTINGS.tokens,
           submit: 'Revoke',
@@ -57,6 +65,7 @@ export function tokensPage({ hidden }: PageSession, of: TokensPage): ShownPage {
       changes. Revoke any token that you do not recognize.
     </p>
     ${problem && html`<p class="problem" role="alert">${problem.message}</p>`}
+    ${slug !== null && html`<p><a class="button" href="${pathInOrganization(SETTINGS.newToken, slug)}">Create a token</a></p>`}
     ${
       rows.length > 0
         ? html`<ul class="rows">
@@ -71,4 +80,18 @@ export function tokensPage({ hidden }: PageSession, of: TokensPage): ShownPage {
     hasProblem: problem !== null,
     notice,
   });
+}
+
+/** The ids of the places that the user does not see: they may have been deleted. */
+function limitedTo(
+  label: string,
+  entries: readonly string[] | null,
+  names: ReadonlyMap<string, string> = new Map(),
+): Html | false {
+  return (
+    entries !== null &&
+    html`<p class="hint">
+      ${label}: ${entries.map((entry, at) => html`${at > 0 && ', '}<bdi>${names.get(entry) ?? entry}</bdi>`)}
+    </p>`
+  );
 }
