@@ -19,7 +19,7 @@ import { ProfileSettingsHttpController } from './settings/profile-settings.http.
 import { ProvidersSettingsHttpController } from './settings/providers-settings.http.controller';
 import { SessionsSettingsHttpController } from './settings/sessions-settings.http.controller';
 import { ShownOrganizationsService } from './settings/shown-organizations.service';
-import { TokenPlacesService } from './settings/token-places.service';
+import { OfferedPlacesService } from './settings/offered-places.service';
 import { TokensSettingsHttpController } from './settings/tokens-settings.http.controller';
 import { TwoFactorSettingsHttpController } from './settings/two-factor-settings.http.controller';
 import { SignInMethodsService } from './sign-in-methods.service';
@@ -56,7 +56,7 @@ import { PageSessionService } from './page-session.service';
     SignInMethodsService,
     SignInStepsService,
     PageSessionService,
-    TokenPlacesService,
+    OfferedPlacesService,
   ],
 })
 export class PagesModule {}

@@ -16,7 +16,7 @@ import { type PageSession, PageSessionService } from '../page-session.service';
 import { type CreatedToken, createdTokenPage, newTokenPage } from './new-token.page';
 import { SETTINGS } from './settings-paths';
 import { ShownOrganizationsService } from './shown-organizations.service';
-import { type TokenPlace, TokenPlacesService } from './token-places.service';
+import { type OfferedPlace, OfferedPlacesService } from './offered-places.service';
 import { atTypedFields, tokenInput, type TypedToken, typedToken } from './typed-token';
 
 /** Where the form is shown, and with what. */
@@ -34,7 +34,7 @@ export class NewTokenSettingsHttpController {
     private readonly pageSessions: PageSessionService,
     private readonly calls: PageCalls,
     private readonly organizations: ShownOrganizationsService,
-    private readonly places: TokenPlacesService,
+    private readonly places: OfferedPlacesService,
   ) {}
 
   @Get()
@@ -99,7 +99,7 @@ export class NewTokenSettingsHttpController {
 }
 
 /** What has no name keeps its box: unchecked, it would silently be a limit less. */
-function named(ids: readonly string[], names: ReadonlyMap<string, string>): TokenPlace[] {
+function named(ids: readonly string[], names: ReadonlyMap<string, string>): OfferedPlace[] {
   return ids.map((id) => ({ id, name: names.get(id) ?? id }));
 }
 

@@ -11,7 +11,7 @@ import type { PageSession } from '../page-session.service';
 import { settingsPage } from './settings-page';
 import { SETTINGS } from './settings-paths';
 import { elsewhere, pathInOrganization } from './shown-organizations.service';
-import type { TokenPlace } from './token-places.service';
+import type { OfferedPlace } from './offered-places.service';
 import { FIND_MAX, PLACE_BOX, SCOPE_BOX, type TypedToken } from './typed-token';
 
 const TITLE = 'Create a personal access token';
@@ -28,7 +28,7 @@ export interface NewTokenPage {
   maxDays: number | null;
   typed: TypedToken | null;
   /** Chosen and offered workspaces and boards. */
-  places: readonly TokenPlace[];
+  places: readonly OfferedPlace[];
   /** Whether the search for workspaces and boards had no result. */
   hasFoundNone: boolean;
   /** Identifies this form, so that it creates one token even if it is sent again. */

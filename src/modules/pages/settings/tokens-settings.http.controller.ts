@@ -13,7 +13,7 @@ import { RouteNotFound } from '../route-not-found';
 import { PageSessionService } from '../page-session.service';
 import { SETTINGS } from './settings-paths';
 import { pathInOrganization, ShownOrganizationsService } from './shown-organizations.service';
-import { TokenPlacesService } from './token-places.service';
+import { OfferedPlacesService } from './offered-places.service';
 import { type ShownTokens, tokensPage } from './tokens.page';
 
 const NONE: ShownTokens = { tokens: [], nextCursor: null };
@@ -26,7 +26,7 @@ export class TokensSettingsHttpController {
     private readonly pageSessions: PageSessionService,
     private readonly calls: PageCalls,
     private readonly organizations: ShownOrganizationsService,
-    private readonly places: TokenPlacesService,
+    private readonly places: OfferedPlacesService,
   ) {}
 
   @Get()

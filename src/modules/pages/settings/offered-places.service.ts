@@ -6,7 +6,7 @@ import { PageCalls } from '../../../rpc/page-calls';
 import { PlaceNamesReadModel } from '../../hierarchy';
 
 /** A workspace or a board that a token can be limited to. */
-export interface TokenPlace {
+export interface OfferedPlace {
   readonly id: string;
   readonly name: string;
 }
@@ -16,7 +16,7 @@ const OFFERED_MAX = 20;
 
 /** The workspaces and boards that the user of a page sees in the organization of the request. */
 @Injectable()
-export class TokenPlacesService {
+export class OfferedPlacesService {
   constructor(
     private readonly authenticator: Authenticator,
     private readonly calls: PageCalls,
@@ -24,7 +24,7 @@ export class TokenPlacesService {
   ) {}
 
   /** Those whose names contain the words of `find`; without words, the first workspaces. */
-  async offered(request: IncomingRequest, find: string): Promise<TokenPlace[]> {
+  async offered(request: IncomingRequest, find: string): Promise<OfferedPlace[]> {
     const workspaces = await this.workspaces(request, find);
     return find === '' ? workspaces : [...workspaces, ...(await this.boards(request, find))];
   }
@@ -39,9 +39,9 @@ export class TokenPlacesService {
     return this.names.find({ principal, organizationId, transaction: null }, ids);
   }
 
-  private async workspaces(request: IncomingRequest, find: string): Promise<TokenPlace[]> {
+  private async workspaces(request: IncomingRequest, find: string): Promise<OfferedPlace[]> {
     interface Listed {
-      workspaces: (TokenPlace & { access: { comment: boolean } })[];
+      workspaces: (OfferedPlace & { access: { comment: boolean } })[];
     }
     const input = { limit: OFFERED_MAX, ...(find === '' ? {} : { search: find }) };
     const { workspaces } = await this.calls.call<Listed>(request, 'workspaces.list', input);
@@ -49,9 +49,9 @@ export class TokenPlacesService {
     return workspaces.filter(({ access }) => access.comment).map(({ id, name }) => ({ id, name }));
   }
 
-  private async boards(request: IncomingRequest, find: string): Promise<TokenPlace[]> {
+  private async boards(request: IncomingRequest, find: string): Promise<OfferedPlace[]> {
     interface Found {
-      results: (TokenPlace & { workspaceName: string })[];
+      results: (OfferedPlace & { workspaceName: string })[];
     }
     const input = { q: find, types: ['board'], limit: OFFERED_MAX };
     const { results } = await this.calls.call<Found>(request, 'search.query', input);
