@@ -20,9 +20,9 @@ export interface ItemState {
 // same state as their parent.
 const WITH_SUB_ITEMS = statement(
   'items.with-sub-items',
-  `select id from items where organization_id = $1 and id = any ($2)
+  `select id, parent_id as "parentId" from items where organization_id = $1 and id = any ($2)
    union all
-   select sub.id from items parent
+   select sub.id, sub.parent_id from items parent
    join items sub on sub.organization_id = $1 and sub.parent_id = parent.id and sub.id <> all ($2)
      and sub.trashed_at is not distinct from parent.trashed_at
      and ($3 or parent.trashed_at is not null or sub.archived_at is not distinct from parent.archived_at)
@@ -112,6 +112,28 @@ export class ItemStatesRepository {
       trashedAt !== null,
     ]);
     return rows.map(({ id }) => id);
+  }
+
+  /** As withSubItems, each item with those of its sub-items that are changed with it or are named too. */
+  async families(
+    context: CallContext,
+    ids: readonly ItemId[],
+    { trashedAt }: ItemState,
+  ): Promise<ItemId[][]> {
+    const rows = await this.database.query<{ id: ItemId; parentId: ItemId | null }>(context, WITH_SUB_ITEMS, [
+      context.organizationId,
+      ids,
+      trashedAt !== null,
+    ]);
+    const named = new Set(ids);
+    const families = new Map<ItemId, ItemId[]>();
+    for (const { id, parentId } of rows) {
+      const first = parentId !== null && named.has(parentId) ? parentId : id;
+      const family = families.get(first);
+      if (family) family.push(id);
+      else families.set(first, [id]);
+    }
+    return [...families.values()];
   }
 
   async archive(context: CallContext, ids: readonly ItemId[], at: Date): Promise<void> {

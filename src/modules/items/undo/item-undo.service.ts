@@ -62,32 +62,74 @@ export class ItemUndoService {
     const plan = planUndo(step, states, boards, tx.principal);
     for (const skipped of plan.skipped) outcome.skip(skipped);
     const boardOf = ({ boardId }: ItemState) => boards.get(boardId)!.facts;
-    await this.states.restore(tx, plan.restored, boardOf, outcome);
-    await this.states.place(tx, plan.places, boardOf, outcome);
-    await this.edit(tx, plan, boardOf, outcome);
-    await this.states.archive(tx, plan.archived, boardOf, outcome);
+    // First, so that unique values of created items are free for those that had them before.
     await this.states.trash(tx, withoutOwnParents(plan.trashed), boardOf, outcome);
     for (const { id } of plan.trashed) outcome.add(id);
+    const staying = await this.states.restore(tx, plan.restored, boardOf, outcome);
+    const returning = without(plan, staying);
+    await this.states.place(tx, returning.places, boardOf, outcome);
+    await this.edit(tx, returning, boardOf, outcome);
+    await this.states.archive(tx, plan.archived, boardOf, outcome);
   }
 
   /** In the order of their ids, as every write of several items. */
   private async edit(
     tx: Tx,
-    { cells, details }: UndoPlan,
+    { cells, details }: Pick<UndoPlan, 'cells' | 'details'>,
     boardOf: (item: ItemState) => BoardFacts,
     outcome: UndoOutcome,
   ): Promise<void> {
-    for (const { before, values } of cells.toSorted((a, b) => compare(a.before.id, b.before.id))) {
-      const { id } = before;
-      const rejected = await this.values.writeReturned(tx, boardOf(before), id, values);
-      for (const columnId of rejected) outcome.skip({ itemId: id, columnId, reason: 'value_not_accepted' });
-      if (rejected.length < values.size) outcome.add(id);
+    let waiting = cells.toSorted((a, b) => compare(a.before.id, b.before.id));
+    // An item can have got a unique value that another one of the call had before: then that one returns in the next round.
+    for (let previous = Infinity; countCells(waiting) < previous;) {
+      previous = countCells(waiting);
+      waiting = await this.writeRound(tx, waiting, boardOf, outcome);
     }
+    for (const { before, values } of waiting)
+      for (const columnId of values.keys())
+        outcome.skip({ itemId: before.id, columnId, reason: 'value_not_unique' });
     for (const { before, patch } of details.toSorted((a, b) => compare(a.before.id, b.before.id))) {
       await this.details.update(tx, boardOf(before), before.id, patch);
       outcome.add(before.id);
     }
   }
+
+  /** Returns the cells whose unique values other items have. */
+  private async writeRound(
+    tx: Tx,
+    cells: UndoPlan['cells'],
+    boardOf: (item: ItemState) => BoardFacts,
+    outcome: UndoOutcome,
+  ): Promise<UndoPlan['cells']> {
+    const taken: UndoPlan['cells'] = [];
+    for (const { before, values } of cells) {
+      const { id } = before;
+      const rejected = await this.values.writeReturned(tx, boardOf(before), id, values);
+      for (const [columnId, reason] of rejected)
+        if (reason !== 'value_not_unique') outcome.skip({ itemId: id, columnId, reason });
+      if (rejected.size < values.size) outcome.add(id);
+      const again = [...values].filter(([columnId]) => rejected.get(columnId) === 'value_not_unique');
+      if (again.length > 0) taken.push({ before, values: new Map(again) });
+    }
+    return taken;
+  }
+}
+
+function countCells(cells: UndoPlan['cells']): number {
+  return cells.reduce((count, { values }) => count + values.size, 0);
+}
+
+/** What the plan changes of other items. */
+function without(
+  { places, cells, details }: UndoPlan,
+  staying: ReadonlySet<ItemId>,
+): Pick<UndoPlan, 'places' | 'cells' | 'details'> {
+  const isReturning = ({ before }: { before: ItemState }) => !staying.has(before.id);
+  return {
+    places: places.filter(isReturning),
+    cells: cells.filter(isReturning),
+    details: details.filter(isReturning),
+  };
 }
 
 function compare(a: ItemId, b: ItemId): number {

@@ -13,6 +13,7 @@ export const SKIP_REASONS = [
   'not_reversible',
   'parent_not_live',
   'value_not_accepted',
+  'value_not_unique',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
