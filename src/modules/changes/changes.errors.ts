@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/app-error';
-import { UNDONE_ITEMS_MAX } from './changes.schemas';
+import { UNDONE_ITEMS_MAX } from '../items';
 
 /** Unknown, too old, of another user, or about boards that the caller does not see: existence never leaks. */
 export class ChangeNotFound extends AppError {

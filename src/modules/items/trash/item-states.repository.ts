@@ -89,6 +89,18 @@ const RESTORE_GROUP = statement(
   `select item_group_restore(p_organization => $1, p_board => $2, p_group => $3, p_archived => $4, p_now => $5)`,
 );
 
+const RANKS_IN_GROUP = statement(
+  'items.ranks-in-group',
+  `select id, rank::text as rank from items
+   where organization_id = $1 and board_id = $2 and group_id = $3 and parent_id is null and trashed_at is null
+   limit $4`,
+);
+
+const RANKS = statement(
+  'items.ranks',
+  `select id, rank::text as rank from items where organization_id = $1 and id = any ($2)`,
+);
+
 // A group can contain 100,000 items; the default timeout is for calls on a few.
 const TIMEOUT = statement('items.patience', `set local statement_timeout = '300s'`);
 
@@ -189,6 +201,22 @@ export class ItemStatesRepository {
       at,
       clock.now(),
     ]);
+  }
+
+  /** At most `limit` top-level items of a group that are not in Trash. */
+  ranksInGroup(
+    context: TenantContext,
+    boardId: BoardId,
+    groupId: GroupId,
+    limit: number,
+  ): Promise<{ id: ItemId; rank: string }[]> {
+    return this.database.query(context, RANKS_IN_GROUP, [...place(context, boardId), groupId, limit]);
+  }
+
+  async ranks(context: TenantContext, ids: readonly ItemId[]): Promise<Map<ItemId, string>> {
+    const values = [context.organizationId, ids];
+    const rows = await this.database.query<{ id: ItemId; rank: string }>(context, RANKS, values);
+    return new Map(rows.map(({ id, rank }) => [id, rank]));
   }
 
   /** Returns the top-level items that were deleted. */

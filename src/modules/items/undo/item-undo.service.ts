@@ -26,24 +26,32 @@ export class ItemUndoService {
     private readonly values: ItemValueWritesService,
   ) {}
 
-  /** `events` in the order of the log. Null when they are not about items that the caller sees. */
+  /** Locks the boards that events are about, and their items, until the transaction ends. */
+  async lock(tx: Tx, events: readonly PastEvent[]): Promise<void> {
+    const changes = stepsOf(events).flatMap((step) => [...step.values()]);
+    const boardIds = [
+      ...changes.flatMap(({ relocation }) => (relocation ? [relocation.from] : [])),
+      ...events.flatMap(({ boardId }) => boardId ?? []),
+    ];
+    await this.items.lockBoards(tx, new Set(boardIds));
+    await this.items.lockItems(tx, [...new Set(changes.map(({ id }) => id))]);
+  }
+
+  /** `events` in the order of the log, which `lock` has locked. Null when they are not about items that the caller sees. */
   async undo(tx: Tx, events: readonly PastEvent[]): Promise<UndoOutcome | null> {
     const steps = stepsOf(events);
-    const boards = await this.lock(tx, steps);
+    const boards = await this.seenBoards(tx, steps);
     if (!steps.some((step) => [...step.values()].some(({ boardId }) => boards.has(boardId)))) return null;
     const outcome = new UndoOutcome();
     for (const step of steps.toReversed()) await this.undoStep(tx, step, boards, outcome);
     return outcome;
   }
 
-  /** Locks the boards and the items, and reads the boards that the caller sees. */
-  private async lock(tx: Tx, steps: readonly Step[]): Promise<SeenBoards> {
+  private async seenBoards(tx: Tx, steps: readonly Step[]): Promise<SeenBoards> {
     const changes = steps.flatMap((step) => [...step.values()]);
     const boardIds = new Set(
       changes.flatMap(({ boardId, relocation }) => [boardId, ...(relocation ? [relocation.from] : [])]),
     );
-    await this.items.lockBoards(tx, boardIds);
-    await this.items.lockItems(tx, [...new Set(changes.map(({ id }) => id))]);
     const boards = new Map<BoardId, Seen<BoardFacts>>();
     for (const id of boardIds) {
       const facts = await this.hierarchy.boardFacts(tx, id);

@@ -1,6 +1,9 @@
 import type { BoardId, ColumnId, ItemId } from '../../../kernel/ids';
 import type { BoardFacts, Seen } from '../../hierarchy';
 
+/** One undo changes at most as many items. */
+export const UNDONE_ITEMS_MAX = 10_000;
+
 /** Why a part of a change stays. */
 export const SKIP_REASONS = [
   'board_archived',
