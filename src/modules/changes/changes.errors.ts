@@ -13,7 +13,9 @@ export class ChangeNotFound extends AppError {
 /** The change is about other records than items, or items lost nothing by it. */
 export class NotUndoable extends AppError {
   constructor() {
-    super('BAD_REQUEST', 'The call changed no item that can be changed back', { reason: 'not_undoable' });
+    super('BAD_REQUEST', 'The call changed no item and deleted no group that can be changed back', {
+      reason: 'not_undoable',
+    });
   }
 }
 
