@@ -74,6 +74,7 @@ export class ItemUndoService {
     await this.states.trash(tx, withoutOwnParents(plan.trashed), boardOf, outcome);
     for (const { id } of plan.trashed) outcome.add(id);
     const staying = await this.states.restore(tx, plan.restored, boardOf, outcome);
+    await this.states.trash(tx, ofReturned(plan, staying), boardOf, outcome);
     const returning = without(plan, staying);
     await this.states.place(tx, returning.places, boardOf, outcome);
     await this.edit(tx, returning, boardOf, outcome);
@@ -125,6 +126,12 @@ export class ItemUndoService {
 
 function countCells(cells: UndoPlan['cells']): number {
   return cells.reduce((count, { values }) => count + values.size, 0);
+}
+
+/** Created sub-items that have returned from Trash with their parents. */
+function ofReturned({ restored, trashedWithParents }: UndoPlan, staying: ReadonlySet<ItemId>): ItemState[] {
+  const returned = new Set(restored.flatMap(({ id }) => (staying.has(id) ? [] : [id])));
+  return trashedWithParents.filter(({ parentId }) => returned.has(parentId!));
 }
 
 /** What the plan changes of other items. */
