@@ -139,7 +139,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'boards.groups.create': 8,
   'boards.groups.update': 6,
   'boards.groups.reorder': 7,
-  'boards.groups.delete': 10,
+  'boards.groups.delete': 12,
   'boards.groups.archive': 12,
   'boards.groups.restore': 7,
   'boards.groups.duplicate': 14,

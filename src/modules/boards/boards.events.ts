@@ -57,9 +57,13 @@ export const boardsEvents = {
 
 export const groupsEvents = {
   created: defineEvent('group.created', {
-    when: 'A group was added to a board, or duplicated.',
+    when: 'A group was added to a board or duplicated, or its deletion was undone.',
     subject: 'board',
-    payload: { group },
+    payload: {
+      group,
+      /** Present when the deletion of the group was undone. */
+      isReturned: z.literal(true).optional(),
+    },
     public: { fields: [], read: { group: currentGroup } },
   }),
   updated: defineEvent('group.updated', {
@@ -90,7 +94,17 @@ export const groupsEvents = {
     when: 'A group was deleted; its items moved to another group, or to Trash.',
     subject: 'board',
     /** `moveItemsTo` is null when the items moved to Trash. */
-    payload: { group, moveItemsTo: schema.id('group').nullable() },
+    payload: {
+      group,
+      moveItemsTo: schema.id('group').nullable(),
+      /** For changes.undo: the record key, to which items in Trash refer. Absent in events of earlier versions. */
+      key: z.string().optional(),
+      /** The items that moved. Absent if they are more than can be undone. */
+      itemIds: z.array(schema.id('item')).optional(),
+      /** Of items that moved to another group: after and before. */
+      ranks: z.array(z.string()).optional(),
+      previousRanks: z.array(z.string()).optional(),
+    },
     public: { fields: ['moveItemsTo'], read: { group: groupIds } },
   }),
 };

@@ -30,6 +30,7 @@ import { BoardsService } from './boards.service';
 import { GroupArchiveService } from './groups/group-archive.service';
 import { GroupDuplicationService } from './groups/group-duplication.service';
 import { GroupEntity } from './groups/group.entity';
+import { GroupUndoService } from './groups/group-undo.service';
 import { GroupsController } from './groups/groups.controller';
 import { GroupsRepository } from './groups/groups.repository';
 import { GroupsService } from './groups/groups.service';
@@ -69,6 +70,7 @@ import { BoardMemberEntity } from './members/board-member.entity';
     CopiedContentsService,
     GroupArchiveService,
     GroupDuplicationService,
+    GroupUndoService,
     GroupsController,
     GroupsRepository,
     GroupsService,
@@ -82,6 +84,7 @@ import { BoardMemberEntity } from './members/board-member.entity';
     BoardsReadModel,
     BoardsService,
     CopiedContentsService,
+    GroupUndoService,
   ],
 })
 export class BoardsModule {}

@@ -6,6 +6,7 @@ export { BoardPurgeService } from './deletion/board-purge.service';
 export { BOARD_VIEWS, type BoardView } from './board-view';
 export { BoardsModule } from './boards.module';
 export { BoardsReadModel } from './boards.read-model';
+export { GroupUndoService } from './groups/group-undo.service';
 export { BoardsService } from './boards.service';
 export { presentBoard, presentBoardText, presentGroup } from './boards.presenter';
 export { GROUPS_MAX } from './boards.schemas';

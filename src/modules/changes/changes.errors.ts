@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/app-error';
-import { UNDONE_ITEMS_MAX } from './changes.schemas';
+import { UNDONE_ITEMS_MAX } from '../items';
 
 /** Unknown, too old, of another user, or about boards that the caller does not see: existence never leaks. */
 export class ChangeNotFound extends AppError {
@@ -13,7 +13,9 @@ export class ChangeNotFound extends AppError {
 /** The change is about other records than items, or items lost nothing by it. */
 export class NotUndoable extends AppError {
   constructor() {
-    super('BAD_REQUEST', 'The call changed no item that can be changed back', { reason: 'not_undoable' });
+    super('BAD_REQUEST', 'The call changed no item and deleted no group that can be changed back', {
+      reason: 'not_undoable',
+    });
   }
 }
 

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import * as schema from '../../rpc/schema';
 import { SKIP_REASONS } from '../items';
 
-/** One call changes at most as many items. */
-export const UNDONE_ITEMS_MAX = 10_000;
-
 const CAUSES = ['requestId', 'importId', 'executionId'] as const;
 
 export const changesUndo = {

@@ -4,11 +4,12 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { InTransaction } from '../../platform/database/transaction';
 import { type CausedEvent, CausedEvents } from '../../platform/events/log/caused-events';
 import type { Input } from '../../rpc/schema';
+import { GroupUndoService } from '../boards';
 import { ImportCausesService } from '../exchange';
-import { ItemUndoService } from '../items';
+import { ItemUndoService, UNDONE_ITEMS_MAX } from '../items';
 import { ChangeNotFound, NotUndoable, TooMuchToUndo } from './changes.errors';
 import { undoChange } from './changes.policy';
-import { type changesUndo, UNDONE_ITEMS_MAX } from './changes.schemas';
+import type { changesUndo } from './changes.schemas';
 
 type UndoInput = Input<typeof changesUndo>;
 
@@ -23,17 +24,21 @@ export class ChangesService {
     private readonly events: CausedEvents,
     private readonly imports: ImportCausesService,
     private readonly items: ItemUndoService,
+    private readonly groups: GroupUndoService,
   ) {}
 
   undo(context: CallContext, input: UndoInput) {
     return this.transactions.run(context, async (tx) => {
-      const events = await this.eventsOf(tx, input);
+      const own = await this.eventsOf(tx, input);
+      const events = own.flatMap((event) => this.groups.withItems(event));
+      await this.items.lock(tx, [...own, ...events]);
+      const returned = await this.groups.returnDeleted(tx, own);
       const outcome = await this.items.undo(tx, events);
-      if (outcome === null)
-        throw events.some(({ itemId }) => itemId !== null) ? new ChangeNotFound() : new NotUndoable();
-      const { undone, skipped } = outcome;
-      if (undone === 0 && skipped.length === 0) throw new NotUndoable();
-      return { undone, skipped };
+      const changedGroups = returned + (await this.groups.deleteReturned(tx, own));
+      const { undone = 0, skipped = [] } = outcome ?? {};
+      if (changedGroups > 0 || undone > 0 || skipped.length > 0) return { undone, skipped };
+      const isHidden = outcome === null && events.some(({ itemId }) => itemId !== null);
+      throw isHidden ? new ChangeNotFound() : new NotUndoable();
     });
   }
 
@@ -43,8 +48,11 @@ export class ChangesService {
     const events = await this.events.find(tx, cause, EVENTS_MAX + 1);
     const own = events.filter((event) => undoChange.allows(tx.principal, event));
     if (own.length === 0) throw new ChangeNotFound();
-    const items = new Set(own.flatMap(({ itemId }) => itemId ?? []));
-    if (events.length > EVENTS_MAX || items.size > UNDONE_ITEMS_MAX) throw new TooMuchToUndo();
+    const items = new Set(
+      own.flatMap((event) => this.groups.withItems(event)).flatMap(({ itemId }) => itemId ?? []),
+    );
+    const isTooMuch = events.length > EVENTS_MAX || items.size > UNDONE_ITEMS_MAX;
+    if (isTooMuch || own.some((event) => this.groups.hasTooManyItems(event))) throw new TooMuchToUndo();
     return own;
   }
 }

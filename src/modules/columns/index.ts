@@ -78,10 +78,15 @@ export {
   type KeyedItem,
   retriedIfTaken,
   UniqueValuesService,
+  type WrittenItem,
 } from './values/unique-values.service';
 export type { ValuePath } from './values/value-path';
 export type { PreparedValues, PreviousValues } from './values/prepared-values';
-export { type EarlierValues, ReturnedValuesService } from './values/returned-values.service';
+export {
+  type EarlierValues,
+  type RejectedReturn,
+  ReturnedValuesService,
+} from './values/returned-values.service';
 export type { KnownNames } from './values/reference-check.service';
 export type { ItemTimes, ValuesPresenter } from './values/present-values';
 export { isSearchable, searchableTexts } from './values/searchable-text';

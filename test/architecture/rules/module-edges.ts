@@ -37,8 +37,8 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   columns: ['files', 'stored-values'],
   // Automations do what users do: their actions call the services of procedures.
   automations: ['boards', 'columns', 'forms', 'items', 'organizations'],
-  // An undo reverses changes of items, and finds those of an import.
-  changes: ['exchange', 'items'],
+  // An undo reverses changes of items and deletions of groups, and finds those of an import.
+  changes: ['boards', 'exchange', 'items'],
   comments: ['files'],
   // Events show the records that they are about in the shape of the API.
   events: ['boards', 'columns', 'comments', 'forms', 'items', 'members'],

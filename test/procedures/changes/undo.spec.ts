@@ -151,6 +151,16 @@ describe('changes.undo', () => {
     ]);
   });
 
+  it('200: items of several boards; items of one take no numbers of the other', async () => {
+    const { organization } = board;
+    const numbered = await aBoard({ organization, columns: [{ name: 'No.', type: 'auto_number' }] });
+    const itemIds = [await anItem(numbered), await anItem(board), await anItem(board)];
+    const requestId = await call('items.bulkDelete', { itemIds });
+    expect(outcome(await undo({ requestId }))).toEqual([200, { undone: 3, skipped: [] }]);
+    const { data } = await owner.query('items.get', { id: await anItem(numbered) });
+    expect(data.values[numbered.column('No.')]).toBe(2);
+  });
+
   it('200: an import, by its id and by the request', async () => {
     const before = await contentOf(owner, board.id);
     for (const key of ['importId', 'requestId']) {

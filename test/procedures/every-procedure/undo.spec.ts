@@ -8,6 +8,7 @@ import { aSampleWorld, ownerFor, sampleInputs, type SampleWorld } from '../../su
 /** Mutations of items, whose sample call is made and undone below. */
 const UNDOABLE = [
   'automations.run',
+  'boards.groups.delete',
   'boards.import',
   'changes.undo',
   'items.archive',
@@ -42,7 +43,6 @@ const NOT_UNDOABLE: Readonly<Record<string, string>> = {
   'boards.duplicate': 'is undone by boards.delete',
   'boards.groups.archive': 'is undone by boards.groups.restore',
   'boards.groups.create': 'changes no item',
-  'boards.groups.delete': 'the items have no group to return to; those in Trash can be restored',
   'boards.groups.duplicate': 'the copies go to Trash, and the new group remains',
   'boards.groups.reorder': 'changes no item',
   'boards.groups.restore': 'is undone by boards.groups.archive',

@@ -19,6 +19,13 @@ const REORDER = statement(
    where groups.organization_id = $1 and groups.board_id = $2 and groups.id = place.id`,
 );
 
+const RETURN = statement(
+  'groups.return',
+  `insert into groups
+     (organization_id, id, key, board_id, name, color, position, collapsed, archived_at, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, null, $9, $10)`,
+);
+
 /**
  * Positions are dense: 0 to n-1 in the board, without archived groups. Every method that moves groups expects the board's structure to be
  * locked (BoardsRepository.lockStructure). A group's `updatedAt` does not change when others move past it.
@@ -37,6 +44,16 @@ export class GroupsRepository extends TenantRepository<GroupEntity> {
   /** Closes the gap of a deleted group. */
   async closeGap(context: InTransaction<TenantContext>, boardId: BoardId, position: number): Promise<void> {
     await this.database.query(context, SHIFT, [context.organizationId, boardId, position + 1, -1]);
+  }
+
+  /** Creates a deleted group again, with the key to which its items in Trash refer. */
+  async insertReturned(
+    context: InTransaction<TenantContext>,
+    group: Omit<GroupEntity, 'organizationId' | 'archivedAt'>,
+  ): Promise<void> {
+    const { id, key, boardId, name, color, position, collapsed, createdAt, updatedAt } = group;
+    const values = [id, key, boardId, name, color, position, collapsed, createdAt, updatedAt];
+    await this.database.query(context, RETURN, [context.organizationId, ...values]);
   }
 
   async reorder(

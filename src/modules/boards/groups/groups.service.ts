@@ -8,7 +8,7 @@ import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Outbox } from '../../../platform/events/outbox';
 import { type BoardFacts, boardTopic, HierarchyService, RecordNotFound } from '../../hierarchy';
-import { GroupItemsService } from '../../items';
+import { type GroupItemChanges, GroupItemsService } from '../../items';
 import { BoardStructureService } from '../structure/board-structure.service';
 import { BoardChanged, GroupChanged, GroupLimitExceeded } from '../boards.errors';
 import { groupsEvents } from '../boards.events';
@@ -110,11 +110,18 @@ export class GroupsService {
       if (expectedUpdatedAt && (await this.groups.update(tx, id, {}, expectedUpdatedAt)) === null) {
         throw new GroupChanged();
       }
-      if (moveItemsTo === undefined) await this.items.trashAll(tx, board, id);
-      else await this.moveItems(tx, board, id, moveItemsTo);
+      const moved =
+        moveItemsTo === undefined
+          ? await this.items.trashAll(tx, board, id)
+          : await this.moveItems(tx, board, id, moveItemsTo);
       await this.groups.delete(tx, id);
       await this.groups.closeGap(tx, board.id, group.position);
-      const deleted = { group: presentGroup(group), moveItemsTo: moveItemsTo ?? null };
+      const deleted = {
+        group: presentGroup(group),
+        moveItemsTo: moveItemsTo ?? null,
+        key: group.key,
+        ...moved,
+      };
       await this.outbox.append(tx, groupsEvents.deleted.create(deleted, { boardId: board.id }));
     });
   }
@@ -124,14 +131,14 @@ export class GroupsService {
     board: BoardFacts,
     from: GroupId,
     to: GroupId,
-  ): Promise<void> {
+  ): Promise<GroupItemChanges | null> {
     if (from === to) throw InvalidInput.at('moveItemsTo', 'Must differ from the deleted group');
     if (!board.groupsById.has(to)) {
       // 404 when hidden from the caller, 400 when visible.
       await this.hierarchy.boardOfGroup(tx, to);
       throw InvalidInput.at('moveItemsTo', 'Must be a group of the same board');
     }
-    await this.items.moveAll(tx, board, from, to);
+    return this.items.moveAll(tx, board, from, to);
   }
 
   private lockBoard(tx: InTransaction<CallContext>, id: BoardId): Promise<BoardFacts> {

@@ -4,6 +4,7 @@ import type { ColumnId, ItemId } from '../../../kernel/ids';
 import type { ActingContext } from '../../../access/principal';
 import { InvalidValue, type StoredValue } from '../../../column-types/column-type';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
+import { ValueNotUnique } from '../columns.errors';
 import { typeOf } from '../computed/computed-columns';
 import type { ComputedItem } from '../computed/computed-item';
 import { PreparedResultsService } from '../computed/prepared-results.service';
@@ -14,6 +15,9 @@ import { isUnique, UniqueValuesService } from './unique-values.service';
 
 /** Values that cells had earlier, in stored form; null empties a cell. */
 export type EarlierValues = ReadonlyMap<ColumnId, StoredValue | null>;
+
+/** Why a cell does not get its earlier value. */
+export type RejectedReturn = 'value_not_accepted' | 'value_not_unique';
 
 /** The locked item, and the time of this change. */
 interface HeldItem extends ComputedItem {
@@ -32,15 +36,15 @@ export class ReturnedValuesService {
     private readonly uniques: UniqueValuesService,
   ) {}
 
-  /** The values that the columns accept, ready to write, and the columns of the others. Not for computed columns. */
+  /** The values that the columns accept, ready to write, and why the others stay. Not for computed columns. */
   async prepare(
     context: ActingContext,
     board: BoardFacts,
     item: HeldItem,
     earlier: EarlierValues,
-  ): Promise<{ prepared: PreparedValues; rejected: ColumnId[] }> {
+  ): Promise<{ prepared: PreparedValues; rejected: Map<ColumnId, RejectedReturn> }> {
     const accepted: ParsedValue[] = [];
-    const rejected: ColumnId[] = [];
+    const rejected = new Map<ColumnId, RejectedReturn>();
     for (const [columnId, value] of earlier) {
       const column = board.columnsById.get(columnId)!;
       const stored = value === null ? null : acceptedForm(column, value);
@@ -48,8 +52,9 @@ export class ReturnedValuesService {
       // The items of links can be in Trash or hidden from the caller: the cell showed their ids before.
       const isGiven = typeOf(column).itemScope === undefined;
       const cell = { column, stored, path: columnId, isGiven };
-      if (isAccepted && (await this.isUsable(context, board, item.id, cell))) accepted.push(cell);
-      else rejected.push(columnId);
+      const problem = isAccepted ? await this.problem(context, board, item.id, cell) : 'value_not_accepted';
+      if (problem === null) accepted.push(cell);
+      else rejected.set(columnId, problem);
     }
     const loaded = await this.references.load(context, board, referenced(accepted), { itemId: item.id });
     const prepared = await this.results.follow(context, board, assemble(accepted, loaded), item);
@@ -57,26 +62,27 @@ export class ReturnedValuesService {
   }
 
   /**
-   * Whether the records that the value refers to still exist, dependencies would have no circle, and no other item has taken a
+   * Null if the records that the value refers to still exist, dependencies would have no circle, and no other item has taken a
    * unique value.
    */
-  private async isUsable(
+  private async problem(
     context: ActingContext,
     board: BoardFacts,
     itemId: ItemId,
     value: ParsedValue,
-  ): Promise<boolean> {
+  ): Promise<RejectedReturn | null> {
     const named = referenced([value]);
-    if (named.length === 0 && !isUnique(value.column)) return true;
+    if (named.length === 0 && !isUnique(value.column)) return null;
     try {
       const loaded = await this.references.load(context, board, named, { itemId });
       for (const each of named)
         if (each.itemScope === 'sameBoard') await this.references.rejectCircle(context, each, itemId);
       const { entries } = assemble([value], loaded);
       await this.uniques.assertFree(context, board, [{ id: itemId, entries }]);
-      return true;
+      return null;
     } catch (rejection) {
-      if (rejection instanceof AppError && rejection.issues !== undefined) return false;
+      if (rejection instanceof ValueNotUnique) return 'value_not_unique';
+      if (rejection instanceof AppError && rejection.issues !== undefined) return 'value_not_accepted';
       throw rejection;
     }
   }

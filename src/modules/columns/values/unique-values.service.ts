@@ -46,6 +46,18 @@ const RESTORED = statement(
    limit 20`,
 );
 
+const TRASHED_KEYS = statement(
+  'unique-values.trashed-keys',
+  `select item.id, own.column_key::text as "columnKey", own.ref,
+     exists (
+       select from item_values other
+       where other.column_key = own.column_key and other.ref = own.ref and other.ordinal = -1
+         and other.lane is not null and other.item_key <> own.item_key) as "isTaken"
+   from items item
+   join item_values own on own.item_key = item.key and own.ordinal = -1
+   where item.organization_id = $1 and item.id = any ($2)`,
+);
+
 /** The unique index of item_values. */
 const UNIQUE_INDEX = 'item_values_unique_idx';
 
@@ -129,6 +141,32 @@ export class UniqueValuesService {
     );
   }
 
+  /**
+   * Of families of items in Trash, those that cannot be restored together with the ones before them: an item that is not in
+   * Trash, or of an earlier family, has a value of a unique column.
+   */
+  async notRestorable<Family extends readonly ItemId[]>(
+    context: TenantContext,
+    board: BoardFacts,
+    families: readonly Family[],
+  ): Promise<Set<Family>> {
+    const rejected = new Set<Family>();
+    if (!board.columns.some(isUnique)) return rejected;
+    const values = [context.organizationId, families.flat()];
+    const rows = await this.database.query<TrashedKey>(context, TRASHED_KEYS, values);
+    const byItem = new Map<ItemId, TrashedKey[]>();
+    for (const row of rows) byItem.set(row.id, [...(byItem.get(row.id) ?? []), row]);
+    const given = new Set<string>();
+    for (const family of families) {
+      const keys = family.flatMap((id) => byItem.get(id) ?? []);
+      const places = new Set(keys.map(({ columnKey, ref }) => `${columnKey}${ref}`));
+      const isRepeated = places.size < keys.length || [...places].some((place) => given.has(place));
+      if (isRepeated || keys.some(({ isTaken }) => isTaken)) rejected.add(family);
+      else for (const place of places) given.add(place);
+    }
+    return rejected;
+  }
+
   /** Locks the items with one of these keys until the transaction ends. */
   lockHolders(
     tx: InTransaction<TenantContext>,
@@ -152,6 +190,13 @@ export class UniqueValuesService {
     ]);
     return new Map(rows.map(({ columnKey, ref, id }) => [`${columnKey}${ref}`, id]));
   }
+}
+
+interface TrashedKey {
+  id: ItemId;
+  columnKey: RecordKey;
+  ref: string;
+  isTaken: boolean;
 }
 
 interface WantedKey {

@@ -20,9 +20,9 @@ export interface ItemState {
 // same state as their parent.
 const WITH_SUB_ITEMS = statement(
   'items.with-sub-items',
-  `select id from items where organization_id = $1 and id = any ($2)
+  `select id, parent_id as "parentId" from items where organization_id = $1 and id = any ($2)
    union all
-   select sub.id from items parent
+   select sub.id, sub.parent_id from items parent
    join items sub on sub.organization_id = $1 and sub.parent_id = parent.id and sub.id <> all ($2)
      and sub.trashed_at is not distinct from parent.trashed_at
      and ($3 or parent.trashed_at is not null or sub.archived_at is not distinct from parent.archived_at)
@@ -89,6 +89,18 @@ const RESTORE_GROUP = statement(
   `select item_group_restore(p_organization => $1, p_board => $2, p_group => $3, p_archived => $4, p_now => $5)`,
 );
 
+const RANKS_IN_GROUP = statement(
+  'items.ranks-in-group',
+  `select id, rank::text as rank from items
+   where organization_id = $1 and board_id = $2 and group_id = $3 and parent_id is null and trashed_at is null
+   limit $4`,
+);
+
+const RANKS = statement(
+  'items.ranks',
+  `select id, rank::text as rank from items where organization_id = $1 and id = any ($2)`,
+);
+
 // A group can contain 100,000 items; the default timeout is for calls on a few.
 const TIMEOUT = statement('items.patience', `set local statement_timeout = '300s'`);
 
@@ -112,6 +124,28 @@ export class ItemStatesRepository {
       trashedAt !== null,
     ]);
     return rows.map(({ id }) => id);
+  }
+
+  /** As withSubItems, each item with those of its sub-items that are changed with it or are named too. */
+  async families(
+    context: CallContext,
+    ids: readonly ItemId[],
+    { trashedAt }: ItemState,
+  ): Promise<ItemId[][]> {
+    const rows = await this.database.query<{ id: ItemId; parentId: ItemId | null }>(context, WITH_SUB_ITEMS, [
+      context.organizationId,
+      ids,
+      trashedAt !== null,
+    ]);
+    const named = new Set(ids);
+    const families = new Map<ItemId, ItemId[]>();
+    for (const { id, parentId } of rows) {
+      const first = parentId !== null && named.has(parentId) ? parentId : id;
+      const family = families.get(first);
+      if (family) family.push(id);
+      else families.set(first, [id]);
+    }
+    return [...families.values()];
   }
 
   async archive(context: CallContext, ids: readonly ItemId[], at: Date): Promise<void> {
@@ -167,6 +201,22 @@ export class ItemStatesRepository {
       at,
       clock.now(),
     ]);
+  }
+
+  /** At most `limit` top-level items of a group that are not in Trash. */
+  ranksInGroup(
+    context: TenantContext,
+    boardId: BoardId,
+    groupId: GroupId,
+    limit: number,
+  ): Promise<{ id: ItemId; rank: string }[]> {
+    return this.database.query(context, RANKS_IN_GROUP, [...place(context, boardId), groupId, limit]);
+  }
+
+  async ranks(context: TenantContext, ids: readonly ItemId[]): Promise<Map<ItemId, string>> {
+    const values = [context.organizationId, ids];
+    const rows = await this.database.query<{ id: ItemId; rank: string }>(context, RANKS, values);
+    return new Map(rows.map(({ id, rank }) => [id, rank]));
   }
 
   /** Returns the top-level items that were deleted. */

@@ -25,6 +25,15 @@ export class StateDependentsService {
     return this.uniques.assertRestorable(tx, board, ids);
   }
 
+  /** Of families of items in Trash, those of which assertRestorable would reject one, or one together with an earlier family. */
+  notRestorable<Family extends readonly ItemId[]>(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    families: readonly Family[],
+  ): Promise<Set<Family>> {
+    return this.uniques.notRestorable(tx, board, families);
+  }
+
   async follow(
     tx: InTransaction<CallContext>,
     board: BoardFacts,

@@ -10,6 +10,8 @@ import {
   PrepareValuesService,
   type PreviousValues,
   ValueDependentsService,
+  ValueNotUnique,
+  type WrittenItem,
 } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import { itemsEvents } from '../items.events';
@@ -77,6 +79,10 @@ export class ReturnedRelocationsService {
     const updatedAt = clock.now().toISOString();
     const times = family.map(({ createdAt }) => ({ createdAt, updatedAt }));
     const prepared = await this.values.ofStored(tx, to, stored, times);
+    const written = family.flatMap(({ id, isTrashed }, at) =>
+      isTrashed ? [] : [{ id, entries: prepared[at]!.entries }],
+    );
+    if (!(await this.areFree(tx, to, written))) return 'value_not_unique';
     const home = { boardId: to.id, groupId: before.groupId, position: null };
     for (const [at, { id }] of family.entries()) await this.placement.relocate(tx, id, home, prepared[at]!);
     const [returned] = await this.items.returnPlaces(tx, [{ id: state.id, ...returning(state, before) }]);
@@ -102,6 +108,17 @@ export class ReturnedRelocationsService {
       itemsEvents.moved.create(payload, { boardId: to.id, itemId: state.id }),
     );
     return null;
+  }
+
+  /** Whether no other item has a value of a unique column of one of these items. */
+  private async areFree(tx: Tx, board: BoardFacts, items: readonly WrittenItem[]): Promise<boolean> {
+    try {
+      await this.values.assertFree(tx, board, items);
+      return true;
+    } catch (rejection) {
+      if (rejection instanceof ValueNotUnique) return false;
+      throw rejection;
+    }
   }
 }
 

@@ -28,15 +28,31 @@ export class ReturnedStatesService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** From Trash or from the archive, with the sub-items that went there at the same time. */
-  async restore(tx: Tx, items: readonly ItemState[], boardOf: BoardOf, outcome: UndoOutcome): Promise<void> {
-    if (items.length === 0) return;
-    // An item in Trash can be archived as well: it returns to the archive, and its sub-items that are not archived do not.
-    const changed = await this.states.withSubItems(tx, idsOf(items), LIVE);
-    for (const [first] of byBoard(items).values())
-      await this.dependents.assertRestorable(tx, boardOf(first!), changed as ItemId[]);
-    await this.states.restore(tx, changed, null);
-    await this.follow(tx, items, changed, { boardOf, isRestored: true });
+  /**
+   * From Trash or from the archive, with the sub-items that went there at the same time. Returns the items that stay, because a
+   * unique value of theirs or of a sub-item was taken.
+   */
+  async restore(
+    tx: Tx,
+    all: readonly ItemState[],
+    boardOf: BoardOf,
+    outcome: UndoOutcome,
+  ): Promise<ReadonlySet<ItemId>> {
+    const staying = new Set<ItemId>();
+    const changed = new Map<BoardFacts, ItemId[]>();
+    for (const own of byBoard(all).values()) {
+      const board = boardOf(own[0]!);
+      // An item in Trash can be archived as well: it returns to the archive, and its sub-items that are not archived do not.
+      const families = await this.states.families(tx, idsOf(own), LIVE);
+      const rejected = await this.dependents.notRestorable(tx, board, families);
+      for (const id of [...rejected].flat()) staying.add(id);
+      changed.set(board, families.filter((family) => !rejected.has(family)).flat());
+    }
+    const items = all.filter(({ id }) => !staying.has(id));
+    for (const { id } of all) if (staying.has(id)) outcome.skip({ itemId: id, reason: 'value_not_unique' });
+    if (items.length === 0) return staying;
+    await this.states.restore(tx, [...changed.values()].flat(), null);
+    await this.follow(tx, changed, { isRestored: true });
     const records = new Map((await this.reads.records(tx, idsOf(items))).map((each) => [each.id, each]));
     const events = items.map((item) => {
       const { groupId, parentId, position } = records.get(item.id)!;
@@ -49,14 +65,15 @@ export class ReturnedStatesService {
     });
     await this.outbox.append(tx, ...events);
     for (const { id } of items) outcome.add(id);
+    return staying;
   }
 
   async archive(tx: Tx, items: readonly ItemState[], boardOf: BoardOf, outcome: UndoOutcome): Promise<void> {
     if (items.length === 0) return;
     const state = { archivedAt: clock.now(), trashedAt: null };
-    const changed = await this.states.withSubItems(tx, idsOf(items), state);
-    await this.states.archive(tx, changed, state.archivedAt);
-    await this.follow(tx, items, changed, { boardOf, isRestored: false });
+    const changed = await this.withSubItems(tx, items, boardOf, state);
+    await this.states.archive(tx, [...changed.values()].flat(), state.archivedAt);
+    await this.follow(tx, changed, { isRestored: false });
     await this.outbox.append(
       tx,
       ...items.map(({ id, boardId }) => itemsEvents.archived.create({}, { boardId, itemId: id })),
@@ -68,10 +85,9 @@ export class ReturnedStatesService {
   async trash(tx: Tx, items: readonly ItemState[], boardOf: BoardOf, outcome: UndoOutcome): Promise<void> {
     if (items.length === 0) return;
     const state = { archivedAt: null, trashedAt: clock.now() };
-    const changed = await this.states.withSubItems(tx, idsOf(items), state);
-    const boards = [...byBoard(items).values()].map(([first]) => boardOf(first!));
-    await this.states.trash(tx, changed, state.trashedAt, boards);
-    await this.follow(tx, items, changed, { boardOf, isRestored: false });
+    const changed = await this.withSubItems(tx, items, boardOf, state);
+    await this.states.trash(tx, [...changed.values()].flat(), state.trashedAt, [...changed.keys()]);
+    await this.follow(tx, changed, { isRestored: false });
     await this.outbox.append(
       tx,
       ...items.map(({ id, boardId }) => itemsEvents.trashed.create({}, { boardId, itemId: id })),
@@ -102,15 +118,26 @@ export class ReturnedStatesService {
     for (const { id } of items) outcome.add(id);
   }
 
-  /** `changed`: the items with their sub-items, which are on the boards of their parents. */
-  private async follow(
+  /** By board: the items with their sub-items, which are on the boards of their parents. */
+  private async withSubItems(
     tx: Tx,
     items: readonly ItemState[],
-    changed: readonly ItemId[],
-    { boardOf, isRestored }: { boardOf: BoardOf; isRestored: boolean },
+    boardOf: BoardOf,
+    state: StateInTime,
+  ): Promise<Map<BoardFacts, ItemId[]>> {
+    const changed = new Map<BoardFacts, ItemId[]>();
+    for (const own of byBoard(items).values())
+      changed.set(boardOf(own[0]!), await this.states.withSubItems(tx, idsOf(own), state));
+    return changed;
+  }
+
+  private async follow(
+    tx: Tx,
+    changed: ReadonlyMap<BoardFacts, ItemId[]>,
+    { isRestored }: { isRestored: boolean },
   ): Promise<void> {
-    for (const [first] of byBoard(items).values())
-      await this.dependents.follow(tx, boardOf(first!), changed as ItemId[], { isRestored });
+    for (const [board, ids] of changed)
+      if (ids.length > 0) await this.dependents.follow(tx, board, ids, { isRestored });
   }
 }
 
@@ -122,6 +149,10 @@ function idsOf(items: readonly { id: ItemId }[]): ItemId[] {
 
 function byBoard(items: readonly ItemState[]): Map<BoardId, ItemState[]> {
   const boards = new Map<BoardId, ItemState[]>();
-  for (const item of items) boards.set(item.boardId, [...(boards.get(item.boardId) ?? []), item]);
+  for (const item of items) {
+    const own = boards.get(item.boardId);
+    if (own) own.push(item);
+    else boards.set(item.boardId, [item]);
+  }
   return boards;
 }

@@ -1,6 +1,9 @@
 import type { BoardId, ColumnId, ItemId } from '../../../kernel/ids';
 import type { BoardFacts, Seen } from '../../hierarchy';
 
+/** One undo changes at most as many items. */
+export const UNDONE_ITEMS_MAX = 10_000;
+
 /** Why a part of a change stays. */
 export const SKIP_REASONS = [
   'board_archived',
@@ -13,6 +16,7 @@ export const SKIP_REASONS = [
   'not_reversible',
   'parent_not_live',
   'value_not_accepted',
+  'value_not_unique',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 

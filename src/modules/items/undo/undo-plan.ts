@@ -15,6 +15,8 @@ export interface UndoPlan {
   restored: ItemState[];
   archived: ItemState[];
   trashed: ItemState[];
+  /** Created sub-items that went to Trash with a parent: they stay there when it returns. */
+  trashedWithParents: ItemState[];
   places: (ReturningItem & { before: ItemState })[];
   details: { before: ItemState; patch: Partial<ItemDetails> }[];
   cells: { before: ItemState; values: Map<ColumnId, StoredValue | null> }[];
@@ -32,6 +34,7 @@ export function planUndo(
     restored: [],
     archived: [],
     trashed: [],
+    trashedWithParents: [],
     places: [],
     details: [],
     cells: [],
@@ -93,8 +96,11 @@ function planItem(
   // Values of an item that was created with the change go to Trash with it.
   if (isCreated) {
     if (change.standing!.after === 'trashed') return;
-    if (state.trashedAt !== null) skip('item_trashed');
+    const isWithParent =
+      state.isParentTrashed && around.step.get(state.parentId!)?.standing?.before === 'live';
+    if (state.trashedAt !== null && !isWithParent) skip('item_trashed');
     else if (!canDelete) skip('no_permission');
+    else if (isWithParent) plan.trashedWithParents.push(state);
     else plan.trashed.push(state);
     return;
   }

@@ -13,6 +13,7 @@ import {
   mustBeAcyclic,
   type PreparedValues,
   PrepareValuesService,
+  type RejectedReturn,
   ReturnedValuesService,
   type ValuePath,
 } from '../../columns';
@@ -131,13 +132,13 @@ export class ItemValueWritesService {
     });
   }
 
-  /** Writes stored values that the cells had earlier; returns the columns that do not accept theirs, which stay unchanged. */
+  /** Writes stored values that the cells had earlier; returns why columns do not accept theirs, which stay unchanged. */
   async writeReturned(
     tx: InTransaction<CallContext>,
     board: BoardFacts,
     id: ItemId,
     earlier: EarlierValues,
-  ): Promise<ColumnId[]> {
+  ): Promise<Map<ColumnId, RejectedReturn>> {
     const held = await this.hold(tx, board, id, (columnId) => earlier.has(columnId));
     const { prepared, rejected } = await this.returned.prepare(tx, board, { id, ...held }, earlier);
     await this.follow(tx, board, id, held.values, prepared);

@@ -103,9 +103,9 @@ describe('boards.groups.delete', () => {
     const events = await eventsDuring(own.organization, () =>
       remove({ id: b.id, moveItemsTo: a.id }, client),
     );
-    expect(events).toEqual([
-      { type: 'group.deleted', boardId: own.id, actorId: userId, data: { group: b, moveItemsTo: a.id } },
-    ]);
+    const items = { key: expect.any(String), itemIds: [], ranks: [], previousRanks: [] };
+    const data = { group: b, moveItemsTo: a.id, ...items };
+    expect(events).toEqual([{ type: 'group.deleted', boardId: own.id, actorId: userId, data }]);
   });
 
   it('400: moveItemsTo itself, a group of another board, an id of another type', async () => {
