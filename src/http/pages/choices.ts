@@ -33,6 +33,7 @@ export function choices(of: Choices, problem: AppError | null, prefix = ''): Htm
         id="${id}"
         name="${name}"
         value="${CHOSEN}"
+        autocomplete="off"
         ${isChosen && html` checked`}
         ${rejected && html` aria-invalid="true"`}
       />
