@@ -1523,7 +1523,8 @@ export type ChangesUndoOutput = {
       | 'no_permission'
       | 'not_reversible'
       | 'parent_not_live'
-      | 'value_not_accepted';
+      | 'value_not_accepted'
+      | 'value_not_unique';
   }[];
 };
 
@@ -4882,7 +4883,7 @@ export interface Procedures {
   };
   changes: {
     /**
-     * Reverses what one call, one import or one run of an automation did to items, as a new change that can itself be undone. The id of a call is the `X-Request-Id` of its response. Callers undo their own calls; administrators of the organization undo all, and runs of automations. What has changed since, and what the caller may not change, stays and is listed in `skipped`. Created items move to Trash. Possible for as long as events are kept, 30 days by default, and for at most 10,000 items.
+     * Reverses what one call, one import or one run of an automation did to items, as a new change that can itself be undone. The id of a call is the `X-Request-Id` of its response. Callers undo their own calls; administrators of the organization undo all, and runs of automations. What has changed since, and what the caller may not change, stays and is listed in `skipped`. Created items move to Trash, and deleted groups return with their items. Possible for as long as events are kept, 30 days by default, and for at most 10,000 items.
      *
      * Scope `write`, lowest role `guest`.
      */
