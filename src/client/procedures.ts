@@ -297,6 +297,7 @@ export type AuditListOutput = {
       id: string;
       name: string | null;
       email: string | null;
+      isServiceAccount: boolean;
     } | null;
     credential: {
       kind: string;
@@ -373,6 +374,7 @@ export type AuthMeOutput = {
   email: string;
   name: string;
   avatar: string | null;
+  isServiceAccount: boolean;
   updatedAt: Timestamp;
   memberships: {
     organizationId: string;
@@ -2346,6 +2348,7 @@ export type ItemsGetOutput = {
       id: string;
       name: string;
       avatar: string | null;
+      isServiceAccount: boolean;
     }[];
     links?: {
       id: string;
@@ -2421,6 +2424,7 @@ export type ItemsListOutput = {
       id: string;
       name: string;
       avatar: string | null;
+      isServiceAccount: boolean;
     }[];
     links?: {
       id: string;
@@ -3110,6 +3114,7 @@ export type OrganizationsMembersDeactivateOutput = {
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
+  isServiceAccount: boolean;
   updatedAt: Timestamp;
 };
 
@@ -3136,6 +3141,7 @@ export type OrganizationsMembersGetOutput = {
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
+  isServiceAccount: boolean;
   updatedAt: Timestamp;
   workspaces: {
     workspaceId: string;
@@ -3204,6 +3210,7 @@ export type OrganizationsMembersListInput = {
   search?: string;
   role?: 'guest' | 'member' | 'admin' | 'owner';
   status?: 'active' | 'pending' | 'deactivated';
+  isServiceAccount?: boolean;
 };
 
 export type OrganizationsMembersListOutput = {
@@ -3216,6 +3223,7 @@ export type OrganizationsMembersListOutput = {
     status: 'active' | 'pending' | 'deactivated';
     joinedAt: Timestamp | null;
     lastActiveAt: Timestamp | null;
+    isServiceAccount: boolean;
     updatedAt: Timestamp;
   }[];
   nextCursor: string | null;
@@ -3235,6 +3243,7 @@ export type OrganizationsMembersReactivateOutput = {
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
+  isServiceAccount: boolean;
   updatedAt: Timestamp;
 };
 
@@ -3257,6 +3266,90 @@ export type OrganizationsMembersUpdateRoleOutput = {
   id: string;
   name: string;
   email: string;
+  avatar: string | null;
+  role: 'guest' | 'member' | 'admin' | 'owner';
+  status: 'active' | 'pending' | 'deactivated';
+  joinedAt: Timestamp | null;
+  lastActiveAt: Timestamp | null;
+  isServiceAccount: boolean;
+  updatedAt: Timestamp;
+};
+
+export type OrganizationsServiceAccountsCreateInput = {
+  name: string;
+  role?: 'guest' | 'member' | 'admin' | 'owner';
+};
+
+export type OrganizationsServiceAccountsCreateOutput = {
+  id: string;
+  name: string;
+  avatar: string | null;
+  role: 'guest' | 'member' | 'admin' | 'owner';
+  status: 'active' | 'pending' | 'deactivated';
+  joinedAt: Timestamp | null;
+  lastActiveAt: Timestamp | null;
+  updatedAt: Timestamp;
+};
+
+export type OrganizationsServiceAccountsCreateTokenInput = {
+  serviceAccountId: string;
+  name: string;
+  scopes: ('read' | 'write' | 'delete' | 'admin' | 'webhooks')[];
+  expiresIn?: string | null;
+  workspaceIds?: string[] | null;
+  boardIds?: string[] | null;
+  allowedCidrs?: string[] | null;
+};
+
+export type OrganizationsServiceAccountsCreateTokenOutput = {
+  id: string;
+  name: string;
+  scopes: ('read' | 'write' | 'delete' | 'admin' | 'webhooks')[];
+  expiresAt: Timestamp | null;
+  createdAt: Timestamp;
+  token: string;
+  workspaceIds?: string[];
+  boardIds?: string[];
+  allowedCidrs?: string[];
+};
+
+export type OrganizationsServiceAccountsDeleteInput = {
+  id: string;
+  reassignTo?: string;
+};
+
+export type OrganizationsServiceAccountsDeleteOutput = {
+  success: true;
+};
+
+export type OrganizationsServiceAccountsListInput = {
+  cursor?: string | null;
+  limit?: number;
+  search?: string;
+};
+
+export type OrganizationsServiceAccountsListOutput = {
+  serviceAccounts: {
+    id: string;
+    name: string;
+    avatar: string | null;
+    role: 'guest' | 'member' | 'admin' | 'owner';
+    status: 'active' | 'pending' | 'deactivated';
+    joinedAt: Timestamp | null;
+    lastActiveAt: Timestamp | null;
+    updatedAt: Timestamp;
+  }[];
+  nextCursor: string | null;
+};
+
+export type OrganizationsServiceAccountsUpdateInput = {
+  id: string;
+  name: string;
+};
+
+export type OrganizationsServiceAccountsUpdateOutput = {
+  id: string;
+  name: string;
   avatar: string | null;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
@@ -3286,6 +3379,7 @@ export type OrganizationsTokensListOutput = {
       userId: string;
       name: string;
       email: string;
+      isServiceAccount: boolean;
     };
     exceedsMaxLifetime: boolean;
   }[];
@@ -3315,6 +3409,7 @@ export type OrganizationsTransferOwnershipOutput = {
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
+  isServiceAccount: boolean;
   updatedAt: Timestamp;
 };
 
@@ -5434,7 +5529,7 @@ export interface Procedures {
        */
       invite: Mutation<OrganizationsMembersInviteInput, OrganizationsMembersInviteOutput>;
       /**
-       * Members of the organization, oldest account first, including invited people with the status pending. `search` matches any part of the name or e-mail address.
+       * Members of the organization, oldest account first, including invited people with the status pending. `search` matches any part of the name or e-mail address. `isServiceAccount` lists only service accounts, which have an empty address, or only people.
        *
        * Scope `read`, lowest role `member`.
        */
@@ -5457,6 +5552,41 @@ export interface Procedures {
        * Scope `admin`, lowest role `admin`.
        */
       updateRole: Mutation<OrganizationsMembersUpdateRoleInput, OrganizationsMembersUpdateRoleOutput>;
+    };
+    serviceAccounts: {
+      /**
+       * Creates a service account: a member for the tokens of an integration, which has no address and no password, cannot sign in and gets no mail. `role` is member by default; only the owner can create an admin, and no one an owner. Its id is a user id: `workspaces.members.add`, `boards.members.add` and all procedures of members accept it.
+       *
+       * Scope `admin`, lowest role `admin`.
+       */
+      create: Mutation<OrganizationsServiceAccountsCreateInput, OrganizationsServiceAccountsCreateOutput>;
+      /**
+       * Creates a personal access token of a service account, as `auth.tokens.create` does for the caller. `token` is the secret and is returned only here. A token that calls it gives at most its own scopes, lifetime and addresses. Only the owner can create a token of an admin. `organizations.tokens.revoke` revokes it.
+       *
+       * Scope `admin`, lowest role `admin`.
+       */
+      createToken: Mutation<
+        OrganizationsServiceAccountsCreateTokenInput,
+        OrganizationsServiceAccountsCreateTokenOutput
+      >;
+      /**
+       * Deletes a service account with its tokens, workspace memberships and shared boards, effective immediately. What it created is kept. Items assigned to it are reassigned to `reassignTo` in the background. Only the owner can delete an admin.
+       *
+       * Scope `admin`, lowest role `admin`.
+       */
+      delete: Mutation<OrganizationsServiceAccountsDeleteInput, OrganizationsServiceAccountsDeleteOutput>;
+      /**
+       * The service accounts of the organization, oldest first. `search` matches any part of the name. `organizations.tokens.list` lists the tokens of one.
+       *
+       * Scope `read`, lowest role `admin`.
+       */
+      list: Query<OrganizationsServiceAccountsListInput, OrganizationsServiceAccountsListOutput>;
+      /**
+       * Renames a service account. `organizations.members.updateRole` changes its role; `organizations.members.deactivate` and `reactivate` turn it off and on. Only the owner can change an admin.
+       *
+       * Scope `admin`, lowest role `admin`.
+       */
+      update: Mutation<OrganizationsServiceAccountsUpdateInput, OrganizationsServiceAccountsUpdateOutput>;
     };
     tokens: {
       /**
