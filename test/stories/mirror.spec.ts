@@ -28,9 +28,10 @@ it('a program copies a board of 5,000 parents with their sub-items, with one cal
     { name: 'Mirrored.csv', content: asanaCsv(tasks) },
   ];
   const { body } = await upload(client, parts, { path: '/api/boards/import' });
+  const { id } = (body as { import: { id: string } }).import;
   const done = await vi.waitUntil(
     async () => {
-      const { data } = await client.query('boards.imports.get', { id: body.import.id });
+      const { data } = await client.query('boards.imports.get', { id });
       return data.status === 'running' ? null : data;
     },
     { interval: 200 },
