@@ -35,3 +35,4 @@ export { SsoEnforcementService } from './sign-in/sso-enforcement.service';
 export { SignOutService } from './sessions/sign-out.service';
 export { typedPassword } from './password/current-password';
 export { FederatedAccountsService } from './provisioning/federated-accounts.service';
+export { authUpdateProfile } from './accounts.schemas';
