@@ -61,6 +61,7 @@ import { LimitTokens1763716840000 } from './1763716840000-limit-tokens';
 import { RecordPreviousOwners1763716850000 } from './1763716850000-record-previous-owners';
 import { MarkDeletedAccounts1763716851000 } from './1763716851000-mark-deleted-accounts';
 import { SaltAuditDetails1763716852000 } from './1763716852000-salt-audit-details';
+import { SaltAuditOrigins1763716900000 } from './1763716900000-salt-audit-origins';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -127,6 +128,7 @@ export const MIGRATIONS = [
   RecordPreviousOwners1763716850000,
   MarkDeletedAccounts1763716851000,
   SaltAuditDetails1763716852000,
+  SaltAuditOrigins1763716900000,
 ];
 
 /**

@@ -1,5 +1,4 @@
 export { PersonErasureService } from './closing/person-erasure.service';
-export { OwnerAssignmentService } from './recovery/owner-assignment.service';
 export { AccountRestorationService } from './closing/account-restoration.service';
 export { AccountNoticesService } from './profile/account-notices.service';
 export { AccountRecoveryService, type RecoveredAccount } from './recovery/account-recovery.service';
