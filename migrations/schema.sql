@@ -86,6 +86,8 @@ create table audit_seals (
   signature text,
   details text,
   details_salt text,
+  origin text,
+  origin_salt text,
   constraint audit_seals_pkey PRIMARY KEY (organization_id, sequence),
   constraint audit_seals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );

@@ -68,13 +68,6 @@ export function erasePerson(email: string, options: JsonOption & { dryRun?: bool
   );
 }
 
-/** Makes a member the owner of an organization. */
-export function setOwner(slug: string, email: string, options: JsonOption): Promise<void> {
-  return administer('set the owner', options, (application) =>
-    loadAccounts().setOwner(application, slug, email),
-  );
-}
-
 /** Encrypts with APP_SECRET what APP_SECRET_PREVIOUS has encrypted. */
 export function rotateSecret(options: RotateSecretOptions): Promise<void> {
   const { dryRun: isDryRun = false } = options;

@@ -172,15 +172,6 @@ function addOrganizationCommands(program: Command): void {
     .action((slug: string, plan: string, given: { json?: boolean }) =>
       loadAdminister().changePlan(slug, plan, given),
     );
-  organization
-    .command('set-owner')
-    .description('make a member the owner, for an organization whose owner left or lost access')
-    .argument('<slug>', 'the slug of the organization')
-    .argument('<email>', 'the address of the member; the previous owner becomes an admin')
-    .option('--json', 'print the result as JSON')
-    .action((slug: string, email: string, given: { json?: boolean }) =>
-      loadAdminister().setOwner(slug, email, given),
-    );
 }
 
 /** Commands of the operator for the accounts of users. */

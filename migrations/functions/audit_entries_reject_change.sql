@@ -11,8 +11,10 @@ begin
     if (new.actor_name is null or new.actor_name = old.actor_name)
       and (new.actor_email is null or new.actor_email = old.actor_email)
       and (new.details = '{}' or new.details = old.details)
-      and to_jsonb(new) - array['actor_name', 'actor_email', 'details']
-        = to_jsonb(old) - array['actor_name', 'actor_email', 'details'] then
+      and (new.ip is null or new.ip = old.ip)
+      and (new.user_agent is null or new.user_agent = old.user_agent)
+      and to_jsonb(new) - array['actor_name', 'actor_email', 'details', 'ip', 'user_agent']
+        = to_jsonb(old) - array['actor_name', 'actor_email', 'details', 'ip', 'user_agent'] then
       return new;
     end if;
   end if;

@@ -4,7 +4,6 @@ import {
   AccountRecoveryService,
   type CreatedOwner,
   NamedAccountBody,
-  OwnerAssignmentService,
   OwnerBody,
   OwnerCreationService,
   type PasswordLink,
@@ -51,22 +50,6 @@ export async function erasePerson(
     warnings: [
       'Backups and archives that were made before still contain the person: delete them when they are due',
     ],
-    isSuccess: true,
-  };
-}
-
-/** Makes a member the owner of an organization. */
-export async function setOwner(
-  application: INestApplicationContext,
-  slug: string,
-  email: string,
-): Promise<CommandResult> {
-  const assigned = await application.get(OwnerAssignmentService, { strict: false }).assign(slug, email);
-  const isSame = assigned.previousOwnerId === assigned.userId;
-  return {
-    text: `${assigned.email} ${isSame ? 'already owns' : 'owns'} the organization ${slug}`,
-    json: { ...assigned, organization: slug },
-    warnings: [],
     isSuccess: true,
   };
 }

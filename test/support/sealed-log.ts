@@ -5,6 +5,7 @@ import {
   entryHash,
   GENESIS,
   type HashedEntry,
+  originDigest,
   personalDigest,
 } from '../../src/modules/audit/chain/entry-hash';
 import { keyIdOf } from '../../src/modules/audit/chain/signing-key-id';
@@ -37,10 +38,13 @@ export function aSealedLog(
     const sequence = at + 1;
     const detailsSalt = `other salt ${at}`;
     const details = detailsDigest(entry, detailsSalt);
-    hash = entryHash(entry, { organizationId: ORGANIZATION, sequence, previous: hash, personal, details });
+    const originSalt = `third salt ${at}`;
+    const origin = originDigest(entry, originSalt);
+    const digests = { personal, details, origin };
+    hash = entryHash(entry, { organizationId: ORGANIZATION, sequence, previous: hash, ...digests });
     const checkpoint =
       sequence % 2 === 0 ? { checkpoint: { at: SEALED_AT, ...sign('checkpoint', sequence, hash) } } : {};
-    return { ...entry, seal: { sequence, hash, salt, personal, details, detailsSalt, ...checkpoint } };
+    return { ...entry, seal: { sequence, hash, salt, detailsSalt, originSalt, ...digests, ...checkpoint } };
   });
   const first = {
     trestleAuditLog: 1,

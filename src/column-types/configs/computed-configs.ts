@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { FormulaType } from '../formula';
+import { FORMULA_TYPES, type FormulaType } from '../formula/formula-value';
 import { EXPRESSION_MAX_LENGTH } from '../formula/limits';
+import { NAME_MAX } from '../../kernel/limits';
 import { idSchema } from './schemas';
 
 export const LOOKUP_AGGREGATES = ['list', 'count', 'sum', 'min', 'max', 'avg'] as const;
@@ -31,3 +32,24 @@ export type FormulaConfig = {
 
 /** A lookup with the type of its results, and whether midnight UTC means a day in them. */
 export type LookupConfig = z.output<typeof lookupSchema> & { result?: FormulaType; days?: true };
+
+/** The stored form, with ids instead of names, can be longer than the limit for input. */
+const STORED_EXPRESSION_MAX_LENGTH = EXPRESSION_MAX_LENGTH * 20;
+const GONE_MAX = 500;
+
+/** A `FormulaConfig` of another installation. */
+export const storedFormulaSchema = z.strictObject({
+  expression: z.string().max(STORED_EXPRESSION_MAX_LENGTH),
+  result: z.enum(FORMULA_TYPES).optional(),
+  readsClock: z.literal(true).optional(),
+  gone: z
+    .record(idSchema('column', 'Must be a column id'), z.string().max(NAME_MAX))
+    .refine((gone) => Object.keys(gone).length <= GONE_MAX, `Must be at most ${GONE_MAX} columns`)
+    .optional(),
+});
+
+/** A `LookupConfig` of another installation. */
+export const storedLookupSchema = lookupSchema.extend({
+  result: z.enum(FORMULA_TYPES).optional(),
+  days: z.literal(true).optional(),
+});

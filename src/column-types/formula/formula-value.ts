@@ -1,5 +1,7 @@
+export const FORMULA_TYPES = ['number', 'text', 'flag', 'instant', 'list', 'any'] as const;
+
 /** The type of a column or an expression; `any` is known only at evaluation. */
-export type FormulaType = 'number' | 'text' | 'flag' | 'instant' | 'list' | 'any';
+export type FormulaType = (typeof FORMULA_TYPES)[number];
 
 /** A point in time, in milliseconds since 1970. An object, to distinguish it from a number. */
 export interface FormulaInstant {

@@ -86,7 +86,6 @@ import { AccountRestorationService } from './closing/account-restoration.service
 import { ClosedAccountsRepository } from './closing/closed-accounts.repository';
 import { ClosingController } from './closing/closing.controller';
 import { PersonErasureService } from './closing/person-erasure.service';
-import { OwnerAssignmentService } from './recovery/owner-assignment.service';
 import { SendAccountDeletedJob } from './closing/send-account-deleted.job';
 
 @Global()
@@ -139,7 +138,6 @@ import { SendAccountDeletedJob } from './closing/send-account-deleted.job';
     ClosedAccountsRepository,
     ClosingController,
     PersonErasureService,
-    OwnerAssignmentService,
     SendAccountDeletedJob,
     AccountNoticesService,
     AccountService,

@@ -1,5 +1,4 @@
 export { PersonErasureService } from './closing/person-erasure.service';
-export { OwnerAssignmentService } from './recovery/owner-assignment.service';
 export { AccountRestorationService } from './closing/account-restoration.service';
 export { AccountNoticesService } from './profile/account-notices.service';
 export { AccountRecoveryService, type RecoveredAccount } from './recovery/account-recovery.service';
@@ -36,3 +35,4 @@ export { SsoEnforcementService } from './sign-in/sso-enforcement.service';
 export { SignOutService } from './sessions/sign-out.service';
 export { typedPassword } from './password/current-password';
 export { FederatedAccountsService } from './provisioning/federated-accounts.service';
+export { authUpdateProfile } from './accounts.schemas';

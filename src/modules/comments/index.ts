@@ -1,3 +1,4 @@
 export { CurrentCommentsService } from './current-comments.service';
 export { CommentsModule } from './comments.module';
 export { sanitizeComment } from './markdown/sanitize-comment';
+export { BODY_MAX } from './comments.schemas';

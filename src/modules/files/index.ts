@@ -7,3 +7,4 @@ export { FilesService } from './files.service';
 export { STORED_CONTENT } from './stored-content.statements';
 export { hasThumbnail } from './thumbnails/has-thumbnail';
 export { MakeThumbnailJob } from './thumbnails/make-thumbnail.job';
+export { cleanFileName } from './uploads/clean-file-name';

@@ -2,3 +2,4 @@ export { CurrentFormsReadModel, type NamedForm } from './current-forms.read-mode
 export { FormsModule } from './forms.module';
 export { FormsReadModel } from './forms.read-model';
 export { SubmissionsReadModel } from './submissions/submissions.read-model';
+export { formsUpdate } from './forms.schemas';

@@ -7,3 +7,4 @@ export type { OrganizationOutput } from './organizations.schemas';
 export { SsoEnforcementRepository } from './sso-enforcement.repository';
 export { OrganizationRestorationService } from './deletion/organization-restoration.service';
 export { OrganizationPlanService } from './organization-plan.service';
+export { organizationsUpdate } from './organizations.schemas';

@@ -1,3 +1,4 @@
 export { DirectoryRulesService } from './connections/directory-rules.service';
 export { mapsAdmins, roleOfGroups } from './sign-on/role-of-groups';
 export { SsoModule } from './sso.module';
+export { ssoUpdate } from './sso.schemas';

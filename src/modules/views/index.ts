@@ -1,2 +1,3 @@
 export { ViewsModule } from './views.module';
 export { ViewsService } from './views.service';
+export { viewOptions } from './options/view-options.schemas';

@@ -1,2 +1,3 @@
 export { WebhooksModule } from './webhooks.module';
 export { WebhookSecretsService } from './secrets/webhook-secrets.service';
+export { webhooksCreate } from './webhooks.schemas';

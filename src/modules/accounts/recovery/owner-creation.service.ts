@@ -101,7 +101,7 @@ export class OwnerCreationService {
     { organization, isReplacing }: { organization: OwnedOrganization; isReplacing: boolean },
   ): Promise<OwnedOrganization> {
     const inside = { ...tx, organizationId: organization.id, person: { userId: null } };
-    const previousOwnerId = await this.owners.assign(inside, userId, { isReplacing });
+    const previousOwnerId = await this.owners.assignByOperator(inside, userId, { isReplacing });
     if (previousOwnerId === userId) return organization;
     await this.note(tx, organization.id, {
       action: 'organizations.transferOwnership',

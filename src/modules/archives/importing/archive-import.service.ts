@@ -14,7 +14,7 @@ import { ArchiveFile } from '../reading/archive-file';
 import { ArchiveProblem } from '../reading/archive-problem';
 import { verifyOpenArchive } from '../reading/verify-archive';
 import { ArchiveImportRepository } from './archive-import.repository';
-import { ImportedFilesService } from './imported-files.service';
+import { type CopiedFile, ImportedFilesService } from './imported-files.service';
 import { ImportedPeople } from './imported-people';
 import { RecordChecks } from './record-checks';
 import { RowLoaderService } from './row-loader.service';
@@ -82,7 +82,7 @@ export class ArchiveImportService {
       const checked = await this.check(archive, settings);
       run.onProgress('files');
       const copied = settings.isDryRun
-        ? new Map<FileId, string>()
+        ? new Map<FileId, CopiedFile>()
         : await this.files.copy(archive, checked.manifest);
       try {
         run.onProgress('records');
@@ -105,7 +105,7 @@ export class ArchiveImportService {
         assertNotNewer(read);
         checks.begin(read);
       },
-      inspect: (table, record) => checks.inspect(table, record),
+      inspect: (table, record, line) => checks.inspect(table, record, line),
     });
     checks.complete();
     const organizationId = manifest.organization.id as OrganizationId;
@@ -113,10 +113,13 @@ export class ArchiveImportService {
     await this.assertFree(organizationId, slug);
     const users = [...checks.users.values()];
     const accounts = await this.rows.accounts(
-      users.map(({ id }) => id),
+      [...checks.mentionedUsers],
       users.map(({ emailKey }) => emailKey),
     );
-    const people = new ImportedPeople(users, accounts, settings);
+    const people = new ImportedPeople(users, accounts, {
+      linksAccounts: settings.linksAccounts,
+      mentioned: checks.mentionedUsers,
+    });
     return { archive, manifest, checks, people, organizationId, slug };
   }
 
@@ -134,7 +137,7 @@ export class ArchiveImportService {
 
   private write(
     { archive, manifest, checks, people, organizationId, slug }: Checked,
-    storageKeys: ReadonlyMap<FileId, string>,
+    copied: ReadonlyMap<FileId, CopiedFile>,
     { isDryRun }: ImportSettings,
   ): Promise<ImportedOrganization> {
     const plan = this.limits.defaultPlan;
@@ -146,9 +149,9 @@ export class ArchiveImportService {
         checks,
         people,
         settings: { organizationId, slug, plan },
-        storageKeys,
+        copied,
       });
-      await this.files.claim(tx, storageKeys, loaded.images);
+      await this.files.claim(tx, copied, loaded.images);
       await this.record(tx, manifest, loaded.auditLog);
       for (const { id } of people.linked) tx.transaction.invalidate(memberTopic(id));
       tx.transaction.invalidate(organizationTopic(organizationId));

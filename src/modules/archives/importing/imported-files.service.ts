@@ -12,6 +12,13 @@ import type { ArchiveFile } from '../reading/archive-file';
 import { ArchiveProblem } from '../reading/archive-problem';
 import { ArchiveImportRepository } from './archive-import.repository';
 
+/** A content of an archive in the storage. */
+export interface CopiedFile {
+  key: string;
+  bytes: number;
+  sha256: string;
+}
+
 /** The contents of the files of an archive. */
 @Injectable()
 export class ImportedFilesService {
@@ -21,16 +28,16 @@ export class ImportedFilesService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Copies all contents to the storage; returns their keys. Whatever is not claimed is removed after a week. */
-  async copy(archive: ArchiveFile, { parts }: ArchiveManifest): Promise<Map<FileId, string>> {
-    const copied = new Map<FileId, string>();
+  /** Copies all contents to the storage; returns where they are. Whatever is not claimed is removed after a week. */
+  async copy(archive: ArchiveFile, { parts }: ArchiveManifest): Promise<Map<FileId, CopiedFile>> {
+    const copied = new Map<FileId, CopiedFile>();
     const list = parts.find(({ name }) => name === FILES_PART)!;
     try {
       for await (const line of archive.lines(list)) {
         const { id, bytes, sha256 } = ArchivedFile.parse(JSON.parse(line));
         const key = newStorageKey();
         await this.rows.announceFile(key);
-        copied.set(id as FileId, key);
+        copied.set(id as FileId, { key, bytes, sha256 });
         const content = Readable.from(archive.content({ name: filePart(id), bytes, sha256 }));
         await this.storage.put(content, { key, maxBytes: bytes });
       }
@@ -44,11 +51,11 @@ export class ImportedFilesService {
   /** The contents belong to the organization when the transaction commits; thumbnails of these images follow. */
   async claim(
     tx: InTransaction<TenantContext>,
-    copied: ReadonlyMap<FileId, string>,
+    copied: ReadonlyMap<FileId, CopiedFile>,
     images: readonly FileId[],
   ): Promise<void> {
     const { organizationId } = tx;
-    if ((await this.rows.claimFiles(tx, [...copied.values()])) !== copied.size)
+    if ((await this.rows.claimFiles(tx, keysOf(copied))) !== copied.size)
       throw new ArchiveProblem('The import took so long that copied files were removed; repeat it');
     await this.jobs.enqueueAll(
       tx,
@@ -61,7 +68,11 @@ export class ImportedFilesService {
   }
 
   /** After a failed import. */
-  async abandon(copied: ReadonlyMap<FileId, string>): Promise<void> {
-    await this.rows.abandonFiles([...copied.values()]);
+  async abandon(copied: ReadonlyMap<FileId, CopiedFile>): Promise<void> {
+    await this.rows.abandonFiles(keysOf(copied));
   }
+}
+
+function keysOf(copied: ReadonlyMap<FileId, CopiedFile>): string[] {
+  return Array.from(copied.values(), ({ key }) => key);
 }

@@ -22,12 +22,14 @@ export class ImportedPeople {
   constructor(
     users: Iterable<ArchivedUser>,
     accounts: readonly ExistingAccount[],
-    { linksAccounts }: { linksAccounts: boolean },
+    { linksAccounts, mentioned = [] }: { linksAccounts: boolean; mentioned?: Iterable<string> },
   ) {
     const byEmail = new Map(accounts.map((account) => [account.emailKey, account]));
     const takenIds = new Set(accounts.map(({ id }) => id));
     const found: ExistingAccount[] = [];
+    const archived = new Set<string>();
     for (const { id, emailKey, name, isServiceAccount } of users) {
+      archived.add(id);
       // A service account belongs to one organization: it never becomes another account.
       const account = isServiceAccount ? undefined : byEmail.get(emailKey);
       if (account !== undefined) {
@@ -39,6 +41,10 @@ export class ImportedPeople {
       if (idHere !== id) this.changed.set(id, idHere);
       this.names.set(idHere, account?.name ?? name);
     }
+    // Users who left have no record, so nothing says who they are: with an id of an account here, an administrator of the archive
+    // could see or erase that account as the one of a former member.
+    for (const id of mentioned)
+      if (takenIds.has(id) && !archived.has(id)) this.changed.set(id, newId('user'));
     if (!linksAccounts && found.length > 0)
       throw new ArchiveProblem(
         `Accounts with the addresses of members exist here: ${listed(found)}. With --link-existing-accounts they become members`,

@@ -7,14 +7,16 @@ import { newStorageKey } from '../../../platform/storage/storage-key';
 import { oldestActivityDay, recoded } from '../../activity';
 import { hookSecretOf, newHookSecret } from '../../automations';
 import { sanitizeComment } from '../../comments';
-import { hasThumbnail } from '../../files';
+import { cleanFileName, hasThumbnail } from '../../files';
 import type { WebhookSecretsService } from '../../webhooks';
 import { ArchiveProblem } from '../reading/archive-problem';
 import type { ArchivedRecord } from '../reading/verify-archive';
 import type { ArchivedTable } from '../writing/archived-tables';
+import type { CopiedFile } from './imported-files.service';
 import type { ImportedPeople } from './imported-people';
 import { type ImportedEntry, importedValues } from './imported-values';
 import type { RecordChecks } from './record-checks';
+import { shapedRecord } from './record-shapes';
 
 /** Why automations of an imported organization do not run. */
 export const DISABLED_BY_IMPORT = 'The organization was imported; check the automation and enable it again';
@@ -43,8 +45,8 @@ export interface RowSources {
   box: SecretBox;
   webhookSecrets: WebhookSecretsService;
   settings: ImportedSettings;
-  /** The keys of the contents that the archive has, by the ids of the files. */
-  storageKeys: ReadonlyMap<string, string>;
+  /** The contents that the archive has, by the ids of the files. */
+  copied: ReadonlyMap<string, CopiedFile>;
 }
 
 /** The rows of an import: the records of the archive, as far as this installation can use them. */
@@ -99,6 +101,12 @@ export class ImportedRows {
       this.sources.people.hasAccount(id as string)
         ? null
         : { email_confirmed_at: null, has_second_factor: false },
+    columns: ({ id }) => {
+      const { config, defaultValue } = this.sources.checks.columns.get(id as string)!;
+      return { config: config as Json, default_value: defaultValue };
+    },
+    forms: (record) => shapedRecord('forms', record) as Changes,
+    templates: (record) => shapedRecord('templates', record) as Changes,
     automations: ({ enabled, disabled_reason: reason }) => ({
       enabled: false,
       disabled_reason: enabled === true ? DISABLED_BY_IMPORT : (reason as string | null),
@@ -133,12 +141,26 @@ export class ImportedRows {
   };
 
   /** Null while it is being uploaded. */
-  private file({ id, type, size_bytes: sizeBytes, stored_at: storedAt }: ArchivedRecord): Changes | null {
+  private file({
+    id,
+    name,
+    type,
+    size_bytes: sizeBytes,
+    stored_at: storedAt,
+  }: ArchivedRecord): Changes | null {
     if (storedAt === null) return null;
-    const storageKey = this.sources.storageKeys.get(id as string);
-    if (storageKey !== undefined && hasThumbnail({ type: type as string, sizeBytes: sizeBytes as number }))
+    const copied = this.sources.copied.get(id as string);
+    const size = copied?.bytes ?? (sizeBytes as number);
+    if (copied !== undefined && hasThumbnail({ type: type as string, sizeBytes: size }))
       this.images.push(id as string);
-    return { storage_key: storageKey ?? newStorageKey(), width: null, height: null };
+    return {
+      name: cleanFileName(name as string),
+      storage_key: copied?.key ?? newStorageKey(),
+      // The limit of the plan counts the sizes of records.
+      size_bytes: size,
+      width: null,
+      height: null,
+    };
   }
 
   /** Null for an entry that is not kept any more. */

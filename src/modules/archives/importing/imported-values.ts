@@ -1,3 +1,4 @@
+import { hasMoreCharacters } from '../../../kernel/character-count';
 import type { FileId } from '../../../kernel/ids';
 import type { Json } from '../../../kernel/json';
 import {
@@ -6,6 +7,7 @@ import {
   type LoadedReferences,
   type StoredValue,
 } from '../../../column-types/column-type';
+import { LONG_TEXT_MAX_LENGTH } from '../../../column-types/types/text/long-text';
 import { columnTypes } from '../../../column-types/types';
 import { sanitizeRichText } from '../../../column-types/values/sanitize-rich-text';
 import { filePath } from '../../files';
@@ -63,7 +65,7 @@ export function importedValues(
 function safeValue(value: StoredValue, { type, config }: ArchivedColumn): StoredValue | null {
   const { cellLayout, kind, storedIsWire, parseValue } = columnTypes[type];
   if (cellLayout === 'markup') {
-    if (typeof value !== 'string') return null;
+    if (typeof value !== 'string' || hasMoreCharacters(value, LONG_TEXT_MAX_LENGTH)) return null;
     return sanitizeRichText(value);
   }
   if (cellLayout === 'records') {

@@ -1,14 +1,18 @@
+import { AppError } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import { emailKey, serviceAccountKey } from '../../../kernel/email-key';
-import { type ColumnConfig, type ColumnTypeName } from '../../../column-types/column-type';
+import type { ColumnConfig, ColumnTypeName, StoredValue } from '../../../column-types/column-type';
 import { columnTypes } from '../../../column-types/types';
 import { dayAfter } from '../../../platform/database/partitions/partition-range';
 import { NO_BOARD, oldestActivityDay } from '../../activity';
+import { acceptStoredColumn, columnComputedFromItself } from '../../columns';
 import { type ArchiveManifest, recordsPart } from '../archive-manifest';
 import { ArchiveProblem } from '../reading/archive-problem';
 import type { ArchivedRecord } from '../reading/verify-archive';
 import { type ArchivedTable, isImportable } from '../writing/archived-tables';
+import { TABLES_NOT_IMPORTED } from './imported-tables';
 import { isOwnership } from './owners.policy';
+import { RecordMalformed, shapedRecord } from './record-shapes';
 
 /** A user of the archive. */
 export interface ArchivedUser {
@@ -22,10 +26,12 @@ export interface ArchivedUser {
 export interface ArchivedColumn {
   type: ColumnTypeName;
   config: ColumnConfig;
+  defaultValue: StoredValue | null;
 }
 
 const ID = /^[a-z]{3,4}_[0-9A-Z]{26}$/;
 const USER_ID = /^usr_[0-9A-Z]{26}$/;
+const USER_IDS = /usr_[0-9A-Z]{26}/g;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Its rows have ids of another form, or none. */
@@ -37,6 +43,8 @@ const WITHOUT_ID: ReadonlySet<ArchivedTable> = new Set(['activity']);
  */
 export class RecordChecks {
   readonly users = new Map<string, ArchivedUser>();
+  /** All ids of users in the records that are imported: also of those who left, who have no record. */
+  readonly mentionedUsers = new Set<string>();
   readonly columns = new Map<string, ArchivedColumn>();
   /** The former numbers of terms. */
   readonly terms = new Map<string, number>();
@@ -67,8 +75,12 @@ export class RecordChecks {
     return this.columnsOfTables.get(table) ?? [];
   }
 
-  inspect(table: ArchivedTable, record: ArchivedRecord): void {
+  inspect(table: ArchivedTable, record: ArchivedRecord, line: string): void {
     this.assertColumns(table, record);
+    if (!(table in TABLES_NOT_IMPORTED)) {
+      for (const [id] of line.matchAll(USER_IDS)) this.mentionedUsers.add(id);
+      assertShape(table, record);
+    }
     if (!WITHOUT_ID.has(table) && 'id' in record && !ID.test(String(record.id)))
       reject(table, `has the id ${JSON.stringify(record.id)}`);
     if (table === 'organizations') return this.organizationRow(record);
@@ -90,6 +102,8 @@ export class RecordChecks {
     if (this.owners !== 1) reject('members', 'must have one owner');
     for (const id of this.users.keys())
       if (!this.members.has(id)) reject('users', `has ${id}, who is no member`);
+    const circular = columnComputedFromItself(this.columns);
+    if (circular !== null) reject('columns', `has ${circular}, which is computed from itself`);
   }
 
   private assertColumns(table: ArchivedTable, record: ArchivedRecord): void {
@@ -134,10 +148,17 @@ export class RecordChecks {
     if (isOwnership(record)) this.owners += 1;
   }
 
-  private column({ id, type, config }: ArchivedRecord): void {
-    if (!Object.hasOwn(columnTypes, String(type)) || typeof config !== 'object' || config === null)
+  private column({ id, type: given, config, default_value: defaultValue }: ArchivedRecord): void {
+    if (!Object.hasOwn(columnTypes, String(given)) || typeof config !== 'object' || config === null)
       reject('columns', 'has a column of an unknown type');
-    this.columns.set(id as string, { type: type as ColumnTypeName, config: config as ColumnConfig });
+    const type = given as ColumnTypeName;
+    try {
+      this.columns.set(id as string, { type, ...acceptStoredColumn({ type, config, defaultValue }) });
+    } catch (error) {
+      // A type takes for granted what its schema has checked.
+      if (!(error instanceof AppError || error instanceof TypeError)) throw error;
+      reject('columns', `has ${String(id)} with settings that its type does not have: ${error.message}`);
+    }
   }
 
   private term({ term, key }: ArchivedRecord): void {
@@ -148,7 +169,7 @@ export class RecordChecks {
 
   private activity(record: ArchivedRecord): void {
     const { day, sequence } = record as { day: string; sequence: number };
-    if (!Number.isSafeInteger(sequence) || !DAY.test(day)) reject('activity', 'has an entry without a place');
+    if (!isNumber(sequence) || !DAY.test(day)) reject('activity', 'has an entry without a place');
     for (const field of ['board_key', 'previous_board_key', 'action_key', 'actor_key'])
       if (record[field] !== null && !this.termKeys.has(record[field] as number))
         reject('activity', 'has a record of another organization');
@@ -163,14 +184,16 @@ export class RecordChecks {
   }
 
   private advance(boardId: string, sequence: unknown): void {
-    if (!Number.isSafeInteger(sequence)) reject('events', 'has an event without a number');
+    if (!isNumber(sequence)) reject('events', 'has an event without a number');
     this.lastEvents.set(boardId, Math.max(this.lastEvents.get(boardId) ?? 0, sequence as number));
   }
 }
 
 /** A key of another address would let its owner in. */
-function assertEmail(table: ArchivedTable, { email, email_key: key }: ArchivedRecord): void {
-  if (typeof email !== 'string' || emailKey(email) !== key)
+function assertEmail(table: ArchivedTable, { id, email, email_key: key }: ArchivedRecord): void {
+  // Of a person who was erased.
+  if (table === 'invitations' && key === `deleted:${String(id)}`) return;
+  if (typeof email !== 'string' || email === '' || emailKey(email) !== key)
     reject(table, 'has an address with the key of another one');
 }
 
@@ -178,6 +201,25 @@ function assertEmail(table: ArchivedTable, { email, email_key: key }: ArchivedRe
 function assertNoEmail({ id, email, email_key: key }: ArchivedRecord): void {
   if (email !== '' || key !== serviceAccountKey(String(id)))
     reject('users', 'has a service account with an address');
+}
+
+/** Numbers continue: the last ones must leave enough for those to come. */
+const NUMBER_MAX = 2 ** 48;
+
+function isNumber(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= NUMBER_MAX;
+}
+
+function assertShape(table: ArchivedTable, record: ArchivedRecord): void {
+  try {
+    shapedRecord(table, record);
+  } catch (error) {
+    if (!(error instanceof RecordMalformed)) throw error;
+    reject(
+      table,
+      `has ${String(record.id ?? 'a record')} with a value that no call has written: ${error.message}`,
+    );
+  }
 }
 
 function reject(table: ArchivedTable, problem: string): never {

@@ -15,6 +15,7 @@ import { ArchiveProblem } from '../reading/archive-problem';
 import type { ArchivedTable } from '../writing/archived-tables';
 import { ArchiveImportRepository, COPY_RECORDS, COPY_VALUES } from './archive-import.repository';
 import { FILLED_COLUMNS, ImportedRows, type ImportedSettings } from './imported-rows';
+import type { CopiedFile } from './imported-files.service';
 import type { ImportedPeople } from './imported-people';
 import { ASSIGNED_ANEW, IMPORTED_TABLES } from './imported-tables';
 import type { RecordChecks } from './record-checks';
@@ -28,7 +29,7 @@ export interface Load {
   checks: RecordChecks;
   people: ImportedPeople;
   settings: ImportedSettings;
-  storageKeys: ReadonlyMap<FileId, string>;
+  copied: ReadonlyMap<FileId, CopiedFile>;
 }
 
 export interface Loaded {

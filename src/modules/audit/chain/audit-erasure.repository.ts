@@ -18,6 +18,26 @@ const ACTOR = statement(
    select count(*)::int as count from erased`,
 );
 
+// The addresses of the calls of the person, and of the sign-ins that failed: no one else is known to have tried. Not those whose
+// seal contains them, as below.
+const ORIGIN = statement(
+  'audit.erase-origin',
+  `with erased as (
+     update audit_entries entry set ip = null, user_agent = null
+     where organization_id = $1 and (ip is not null or user_agent is not null)
+       and (actor_id = $3 or actor_id is null and (target = $3 or exists (
+         select from unnest($2::text[]) as pattern (text)
+         where target ~* pattern.text or details::text ~* pattern.text)))
+       and not exists (
+         select from audit_seals seal
+         where seal.organization_id = $1 and seal.at = entry.at and seal.entry_id = entry.id and seal.origin is null)
+     returning id, at
+   ), unsalted as (
+     update audit_seals seal set origin_salt = null from erased where ${OWN}
+   )
+   select count(*)::int as count from erased`,
+);
+
 // Not those whose seal contains the details themselves: it was written by a release that had no salt for them.
 const DETAILS = statement(
   'audit.erase-details',
@@ -55,6 +75,8 @@ export class AuditErasureRepository {
     const details = [organizationId, patterns, userId, names];
     const count = async (rows: Promise<{ count: number }[]>) => (await rows)[0]!.count;
     return (
+      // First: the details tell whose sign-in failed.
+      (await count(this.database.query(context, ORIGIN, details.slice(0, 3)))) +
       (await count(this.database.query(context, ACTOR, [organizationId, userId]))) +
       (await count(this.database.query(context, DETAILS, details)))
     );

@@ -36,6 +36,12 @@ export class AuditSealEntity {
   @Column({ name: 'details_salt', type: 'text', nullable: true })
   detailsSalt!: string | null;
 
+  @Column({ type: 'text', nullable: true })
+  origin!: string | null;
+
+  @Column({ name: 'origin_salt', type: 'text', nullable: true })
+  originSalt!: string | null;
+
   /** The checkpoint at this entry, if a batch ended with it. */
   @Column({ name: 'signed_at', ...TIMESTAMP, nullable: true })
   signedAt!: Date | null;

@@ -11,7 +11,14 @@ import { presentAuditEntry } from '../audit.presenter';
 import { AuditSealsRepository, type ChainEnd, type Seal, type UnsealedEntry } from './audit-seals.repository';
 import { AuditSigningKeysService } from './audit-signing-keys.service';
 import { canonicalJson } from './canonical-json';
-import { detailsDigest, entryHash, GENESIS, type HashedEntry, personalDigest } from './entry-hash';
+import {
+  detailsDigest,
+  entryHash,
+  GENESIS,
+  type HashedEntry,
+  originDigest,
+  personalDigest,
+} from './entry-hash';
 
 const SALT_BYTES = 16;
 
@@ -96,6 +103,7 @@ function sealsOf(
       salt,
       personal: personalDigest(entry, salt),
       ...sealedDetails(entry),
+      ...sealedOrigin(entry),
     };
     const hash = entryHash(entry, place);
     [sequence, previous] = [place.sequence, hash];
@@ -115,4 +123,10 @@ function sealedDetails(entry: HashedEntry): Pick<Seal, 'details' | 'detailsSalt'
   if (canonicalJson(entry.details) === '{}') return { details: null, detailsSalt: null };
   const detailsSalt = randomHex(SALT_BYTES);
   return { details: detailsDigest(entry, detailsSalt), detailsSalt };
+}
+
+function sealedOrigin(entry: HashedEntry): Pick<Seal, 'origin' | 'originSalt'> {
+  if (entry.ip === null && entry.userAgent === null) return { origin: null, originSalt: null };
+  const originSalt = randomHex(SALT_BYTES);
+  return { origin: originDigest(entry, originSalt), originSalt };
 }

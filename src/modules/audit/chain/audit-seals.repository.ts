@@ -42,6 +42,8 @@ export interface Seal {
   personal: string | null;
   details: string | null;
   detailsSalt: string | null;
+  origin: string | null;
+  originSalt: string | null;
   signedAt: string | null;
   keyId: string | null;
   signature: string | null;
@@ -106,13 +108,13 @@ const REMOVE_FROM_QUEUE = statement(
 const ADD = statement(
   'audit.add-seals',
   `insert into audit_seals
-     (organization_id, sequence, entry_id, at, previous, hash, salt, personal, details, details_salt, signed_at, key_id,
-      signature)
-   select "organizationId", sequence, "entryId", at, previous, hash, salt, personal, details, "detailsSalt", "signedAt", "keyId",
-     signature
+     (organization_id, sequence, entry_id, at, previous, hash, salt, personal, details, details_salt, origin, origin_salt, signed_at,
+      key_id, signature)
+   select "organizationId", sequence, "entryId", at, previous, hash, salt, personal, details, "detailsSalt", origin, "originSalt",
+     "signedAt", "keyId", signature
    from jsonb_to_recordset($1::jsonb) as seal (
      "organizationId" text, sequence bigint, "entryId" text, at timestamptz, previous text, hash text, salt text, personal text,
-     details text, "detailsSalt" text, "signedAt" timestamptz, "keyId" text, signature text)`,
+     details text, "detailsSalt" text, origin text, "originSalt" text, "signedAt" timestamptz, "keyId" text, signature text)`,
 );
 
 const ADVANCE = statement(
@@ -140,7 +142,8 @@ const LAST_NOT_SHOWN = statement(
 const AFTER = statement(
   'audit.seals-after',
   `select place.sequence::float8 as sequence, place.entry_id as "entryId", place.previous, place.hash, place.salt, place.personal,
-     place.details as "sealedDetails", place.details_salt as "detailsSalt", place.signed_at as "signedAt", place.key_id as "keyId", place.signature, entry.*
+     place.details as "sealedDetails", place.details_salt as "detailsSalt", place.origin, place.origin_salt as "originSalt",
+     place.signed_at as "signedAt", place.key_id as "keyId", place.signature, entry.*
    from (
      select * from audit_seals where organization_id = $1 and sequence > $2 and sequence <= $3
      order by sequence limit ${EXPORT_BATCH_SIZE}) place ${ENTRY}
@@ -230,6 +233,8 @@ export class AuditSealsRepository {
         personal,
         sealedDetails,
         detailsSalt,
+        origin,
+        originSalt,
         signedAt,
         keyId,
         signature,
@@ -243,6 +248,8 @@ export class AuditSealsRepository {
         personal,
         details: sealedDetails,
         detailsSalt,
+        origin,
+        originSalt,
         signedAt,
         keyId,
         signature,

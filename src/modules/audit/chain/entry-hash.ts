@@ -9,6 +9,8 @@ export interface HashedEntry {
   id: string;
   actor: { id: string; name: string | null; email: string | null } | null;
   details: unknown;
+  ip: string | null;
+  userAgent: string | null;
   [field: string]: unknown;
 }
 
@@ -23,6 +25,8 @@ export interface ChainPlace {
   personal: string | null;
   /** The digest of the details; null if the hash contains the details themselves. */
   details: string | null;
+  /** The digest of the IP address and the user agent; null if the hash contains them. */
+  origin: string | null;
 }
 
 /** The digest of the actor's name and address; null without an actor. */
@@ -35,22 +39,29 @@ export function detailsDigest({ details }: HashedEntry, salt: string): string {
   return sha256Text(`${salt}\n${canonicalJson(details)}`, 'hex');
 }
 
+/** The digest of where the call came from. */
+export function originDigest({ ip, userAgent }: HashedEntry, salt: string): string {
+  return sha256Text(`${salt}\n${canonicalJson({ ip, userAgent })}`, 'hex');
+}
+
 /**
- * The hash of an entry and of all before it. It contains the name and address of the actor, and the details, only as digests with
- * salts: when a person is erased, the salts are too, and the chain remains valid without them.
+ * The hash of an entry and of all before it. It contains the name and address of the actor, the details, and the IP address with
+ * the user agent, only as digests with salts: when a person is erased, the salts are too, and the chain remains valid without them.
  */
 export function entryHash(
   entry: HashedEntry,
-  { organizationId, sequence, previous, personal, details }: ChainPlace,
+  { organizationId, sequence, previous, personal, details, origin }: ChainPlace,
 ): string {
   const actor = entry.actor === null ? null : { id: entry.actor.id, personal };
   // Different first lines, so that a digest cannot be taken for details.
   const lines = [
-    `trestle audit entry ${details === null ? 1 : 2}`,
+    `trestle audit entry ${(details === null ? 1 : 2) + (origin === null ? 0 : 2)}`,
     organizationId,
     String(sequence),
     previous,
   ];
-  const hashed = { ...entry, actor, details: details ?? entry.details };
+  const { ip, userAgent, ...others } = entry;
+  const from = origin === null ? { ip, userAgent } : { origin };
+  const hashed = { ...others, ...from, actor, details: details ?? entry.details };
   return sha256Text([...lines, canonicalJson(hashed)].join('\n'), 'hex');
 }

@@ -67,9 +67,10 @@ export class SealedExportsService {
 }
 
 function lineOf(row: SealedRow) {
-  const { entry, entryId, sequence, hash, salt, personal, details, detailsSalt, signedAt, keyId, signature } =
-    row;
+  const { entry, entryId, sequence, hash, salt, personal, details, detailsSalt, origin, originSalt } = row;
+  const { signedAt, keyId, signature } = row;
   const checkpoint = signature === null ? {} : { checkpoint: { at: signedAt, keyId, signature } };
-  const seal = { sequence, hash, salt, personal, details, detailsSalt, ...checkpoint };
+  const sealed = { sequence, hash, salt, personal, details, detailsSalt, origin, originSalt };
+  const seal = { ...sealed, ...checkpoint };
   return entry === null ? { id: entryId, seal } : { ...presentAuditEntry(entry), seal };
 }

@@ -14,6 +14,8 @@ const Seal = z.strictObject({
   personal: Text,
   details: Text.default(null),
   detailsSalt: Text.default(null),
+  origin: Text.default(null),
+  originSalt: Text.default(null),
   checkpoint: z.strictObject({ at: z.string(), ...Signature }).optional(),
 });
 

@@ -2,7 +2,7 @@ import { isSignedByEd25519 } from '../../../platform/crypto/ed25519';
 import { keyIdOf } from './signing-key-id';
 import { type PointKind, type PointSignature, signedText } from './chain-point';
 import { canonicalJson } from './canonical-json';
-import { detailsDigest, entryHash, type HashedEntry, personalDigest } from './entry-hash';
+import { detailsDigest, entryHash, type HashedEntry, originDigest, personalDigest } from './entry-hash';
 import { parseLine, type EndLine, type EntryLine, type FirstLine } from './sealed-log-lines';
 
 /** A line of the file that is not what the installation exported. Line 1 is the first. */
@@ -22,7 +22,7 @@ export interface VerifiedLog {
   to: number | null;
   hash: string;
   checkpoints: number;
-  /** Entries whose actor's name and address, or whose details, were erased. */
+  /** Entries whose actor's name and address, whose details, or whose IP address were erased. */
   erased: number;
   /** The ids of the keys whose signatures were checked. */
   keys: string[];
@@ -130,7 +130,8 @@ class SealedLogVerification {
     this.assertNext(seal.sequence, id, line);
     if (entry === null) return broken(line, id, `Entry ${seal.sequence} was removed from the database`);
     const isActorErased = this.isActorErased(entry, seal, line);
-    if (this.areDetailsErased(entry, seal, line) || isActorErased) this.erased += 1;
+    const isOriginErased = this.isOriginErased(entry, seal, line);
+    if (this.areDetailsErased(entry, seal, line) || isActorErased || isOriginErased) this.erased += 1;
     const { organizationId } = this.first;
     if (entryHash(entry, { organizationId, ...seal, previous: this.hash }) !== seal.hash)
       broken(line, id, `Entry ${seal.sequence} or its seal was changed, or the entry before it was`);
@@ -186,6 +187,23 @@ class SealedLogVerification {
     }
     if (detailsDigest(entry, detailsSalt) !== details)
       broken(line, entry.id, `The details of entry ${sequence} were changed`);
+    return false;
+  }
+
+  /** As for details: an erased origin has neither an IP address nor a user agent. */
+  private isOriginErased(
+    entry: HashedEntry,
+    { origin, originSalt, sequence }: NonNullable<EntryLine['seal']>,
+    line: number,
+  ): boolean {
+    if (origin === null) return false;
+    if (originSalt === null) {
+      if (entry.ip !== null || entry.userAgent !== null)
+        broken(line, entry.id, `Entry ${sequence} has an IP address that cannot be checked: it was changed`);
+      return true;
+    }
+    if (originDigest(entry, originSalt) !== origin)
+      broken(line, entry.id, `The IP address or the user agent of entry ${sequence} was changed`);
     return false;
   }
 

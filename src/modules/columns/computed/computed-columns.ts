@@ -48,6 +48,14 @@ export function lookupConfigOf(column: TypedColumn): LookupConfig | null {
   return typeOf(column).lookupConfig?.(column.config) ?? null;
 }
 
+/** Columns that a column is computed from, on its own board and on others; none for a column that is not computed. */
+export function inputsOf(column: TypedColumn): ColumnId[] {
+  const formula = formulaConfigOf(column);
+  if (formula !== null) return namedColumns(formula.expression);
+  const { linkColumnId, targetColumnId } = lookupConfigOf(column) ?? {};
+  return [linkColumnId, targetColumnId].filter((id) => id !== undefined);
+}
+
 /** Columns as expressions name them. */
 export function formulaColumns(columns: readonly ColumnFacts[]): FormulaColumn[] {
   return columns.map((column) => ({

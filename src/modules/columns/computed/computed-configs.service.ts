@@ -7,7 +7,6 @@ import type { ColumnConfig } from '../../../column-types/column-type';
 import { ColumnsRepository } from '../columns.repository';
 import { compileFormula, type CompiledFormula, InvalidFormula } from '../../../column-types/formula';
 import type { FormulaConfig, LookupConfig } from '../../../column-types/configs/computed-configs';
-import { namedColumns } from './column-names';
 import { withFindings } from './lookups/lookup-findings';
 import { assertWithinLimit } from './computation-limits';
 import {
@@ -15,6 +14,7 @@ import {
   computedColumns,
   formulaColumns,
   formulaConfigOf,
+  inputsOf,
   lookupConfigOf,
   typeOf,
 } from './computed-columns';
@@ -126,14 +126,6 @@ export class ComputedConfigsService {
       waiting.push(...inputsOf(home.columnsById.get(id)!));
     }
   }
-}
-
-/** Columns that a column is computed from, on its own board and on others. */
-function inputsOf(column: ColumnFacts): ColumnId[] {
-  const formula = formulaConfigOf(column);
-  if (formula !== null) return namedColumns(formula.expression);
-  const { linkColumnId, targetColumnId } = lookupConfigOf(column) ?? {};
-  return [linkColumnId, targetColumnId].filter((id) => id !== undefined);
 }
 
 function completeFormula(

@@ -48,7 +48,12 @@ export class DefaultValuesService {
   }
 }
 
-function parseDefault(column: ColumnFacts, input: unknown, userId: string): StoredValue | null {
+/** The stored form; null for none. References are not checked. */
+export function parseDefault(
+  column: Pick<ColumnFacts, 'type' | 'config'>,
+  input: unknown,
+  userId: string,
+): StoredValue | null {
   const type = columnTypes[column.type];
   if (!type.writable) throw new ComputedColumnNotWritable(PATH);
   const config = column.config;

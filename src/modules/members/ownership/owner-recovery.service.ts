@@ -54,12 +54,13 @@ export class OwnerRecoveryService {
     return previous.userId;
   }
 
-  /**
-   * As `assign`, for a user who is a member already, in place of any owner. All administrators are notified, those of before too.
-   */
-  async assignMember(tx: JoinContext, userId: UserId): Promise<UserId | null> {
-    if (!(await this.members.states(tx, [userId])).has(userId)) throw new RecordNotFound('member');
-    const previous = await this.assign(tx, userId, { isReplacing: true });
+  /** As `assign`, by the operator: all administrators are notified, those of before too. */
+  async assignByOperator(
+    tx: JoinContext,
+    userId: UserId,
+    options: { isReplacing: boolean },
+  ): Promise<UserId | null> {
+    const previous = await this.assign(tx, userId, options);
     if (previous === userId) return previous;
     for (const recipientId of await this.administrators.list(tx))
       await this.jobs.enqueue(tx, SendOwnerSetNoticeJob, {

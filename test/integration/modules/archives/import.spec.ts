@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArchiveManifest } from '../../../../src/modules/archives';
-import { sha256Text } from '../../../../src/platform/crypto/digest';
 import { startApp, type TestApp } from '../../../support/app';
-import { archived, pack, type Parts, partsOf } from '../../../support/archives';
+import {
+  archived,
+  type EditedArchive,
+  editRecords,
+  type Parts,
+  partsOf,
+  repack,
+} from '../../../support/archives';
 import { aFile } from '../../../support/factories/file.factory';
 import { aBoard } from '../../../support/factories/board.factory';
 import { anItem } from '../../../support/factories/item.factory';
@@ -55,33 +61,9 @@ describe('the import of an organization', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** An archive whose manifest agrees with what was changed. */
-  const changed = async (
-    edit: (edited: { parts: Parts; manifest: ArchiveManifest }) => void,
-  ): Promise<string> => {
-    const edited = { parts: new Map(parts), manifest: structuredClone(manifest) };
-    edit(edited);
-    for (const part of edited.manifest.parts) {
-      const content = edited.parts.get(part.name)!;
-      const rows = content.toString('utf8').split('\n').length - 1;
-      Object.assign(part, { rows, bytes: content.length, sha256: sha256Text(content, 'hex') });
-    }
-    edited.parts.set('manifest.json', Buffer.from(JSON.stringify(edited.manifest)));
-    const path = join(directory, 'changed.zip');
-    await pack(path, edited.parts);
-    return path;
-  };
-  const rows = (of: Parts, table: string, edit: (rows: Row[]) => void) => {
-    const name = `records/${table}.jsonl`;
-    const read = of
-      .get(name)!
-      .toString('utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Row);
-    edit(read);
-    of.set(name, Buffer.from(read.map((row) => `${JSON.stringify(row)}\n`).join('')));
-  };
+  const changed = (edit: (edited: EditedArchive) => void) =>
+    repack(join(directory, 'changed.zip'), { parts, manifest }, edit);
+  const rows = editRecords;
   const edited = (table: string, edit: (rows: Row[]) => void) =>
     changed((given) => rows(given.parts, table, edit));
 
@@ -121,7 +103,7 @@ describe('the import of an organization', () => {
     [
       'a deleted organization',
       'another organization than',
-      () => edited('organizations', ([row]) => void (row!.deleted_at = '2026-01-01')),
+      () => edited('organizations', ([row]) => void (row!.deleted_at = '2026-01-01T00:00:00Z')),
     ],
     ['an id that is none', 'has the id', () => edited('items', ([item]) => void (item!.id = '<script>'))],
     [

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '../../../../src/kernel/ids';
-import { OwnerAssignmentService } from '../../../../src/modules/accounts/recovery/owner-assignment.service';
+import { OwnerCreationService } from '../../../../src/modules/accounts/recovery/owner-creation.service';
 import { PersonErasureService } from '../../../../src/modules/accounts/closing/person-erasure.service';
 import { ArchiveWriterService } from '../../../../src/modules/archives';
 import { SealedExportsService, verifySealedLog } from '../../../../src/modules/audit';
@@ -53,6 +53,15 @@ describe('organizations.members.erase', () => {
     }
     return found;
   };
+  /** The entries of the log that say from where the person called, or tried to sign in. */
+  const originsOf = async ({ id }: TestOrganization, userId: UserId) => {
+    const { rows } = await app.sql.query<{ count: number }>(
+      `select count(*)::int as count from audit_entries
+       where organization_id = $1 and (actor_id = $2 or actor_id is null and target = $2) and (ip is not null or user_agent is not null)`,
+      [id, userId],
+    );
+    return rows[0]!.count;
+  };
   const sealedLines = async ({ id }: TestOrganization) => {
     const chunks: string[] = [];
     const context = { organizationId: id, transaction: null };
@@ -102,6 +111,7 @@ describe('organizations.members.erase', () => {
     const { own, person, item, comment, texts } = await aLife();
     const before = await verifySealedLog(Readable.from(await sealedLines(own)));
     expect(before.erased).toBe(0);
+    expect(await originsOf(own, person.userId)).toBeGreaterThan(1);
     const found = await placesOf(texts);
     expect(found).toEqual(expect.arrayContaining(['users.name', 'users.email', 'invitations.email']));
     expect(found.some((place) => place.startsWith('audit_entries'))).toBe(true);
@@ -111,6 +121,7 @@ describe('organizations.members.erase', () => {
     await Mailbox.of(app).next(person.email, /restore-account/);
     await endPeriod(person.userId);
     expect(await placesOf(texts)).toEqual([]);
+    expect(await originsOf(own, person.userId)).toBe(0);
     const after = await verifySealedLog(Readable.from(await sealedLines(own)));
     expect(after.erased).toBeGreaterThan(0);
     expect(after.entries).toBeGreaterThan(before.entries);
@@ -215,19 +226,14 @@ describe('organizations.members.erase', () => {
   });
 
   describe('the owner that the operator sets', () => {
-    it('is a member, in place of the owner; the administrators are notified, and the log says so', async () => {
+    it('takes the place of the owner; the administrators are notified, and the log says so', async () => {
       const own = await anOrganization();
       const member = await own.addMember('member');
-      const assignment = app.nest.get(OwnerAssignmentService, { strict: false });
-      const stranger = await (await anOrganization()).addMember('member');
-      await expect(assignment.assign(own.slug, stranger.email)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      expect(await assignment.assign(own.slug, member.email)).toMatchObject({
-        previousOwnerId: own.owner.userId,
-      });
+      const owners = app.nest.get(OwnerCreationService, { strict: false });
+      const assign = (email: string) => owners.create({ email, slug: own.slug }, { isReplacing: true });
+      expect(await assign(member.email)).toMatchObject({ userId: member.userId, isNewAccount: false });
       const admin = await own.addMember('admin');
-      expect(await assignment.assign(own.slug, admin.email)).toMatchObject({
-        previousOwnerId: member.userId,
-      });
+      expect(await assign(admin.email)).toMatchObject({ userId: admin.userId });
       await Mailbox.of(app).next(member.email, new RegExp(`made ${admin.email} the owner`));
       const { data } = await admin.client.query('audit.list', { action: 'organizations.transferOwnership' });
       expect(data.entries).toHaveLength(2);
