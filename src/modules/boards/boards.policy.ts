@@ -38,8 +38,12 @@ export const shareBoard = policy<Board>(
   forbidden('Only members of the workspace can share its boards'),
 );
 
-/** The end of an access waits for nothing, not even for the restoration of an archived board. */
-export const unshareBoard = policy<Board>(shareBoard.allows, shareBoard.rejection, { worksInArchive: true });
+/** Access can be removed at any time, also while the board is archived. */
+export const unshareBoard = policy<Board>(
+  (_principal, { access }) => access.canBuild,
+  forbidden('Only members of the workspace can remove guests from its boards'),
+  { worksInArchive: true },
+);
 
 /** A creator who became a viewer, or left a closed workspace, loses the rights to what they created. */
 export const deleteBoard = policy<Seen<Pick<BoardFacts, 'createdBy'>>>(

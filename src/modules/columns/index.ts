@@ -91,8 +91,4 @@ export type { KnownNames } from './values/reference-check.service';
 export type { ItemTimes, ValuesPresenter } from './values/present-values';
 export { isSearchable, searchableTexts } from './values/searchable-text';
 export { changeColumns } from './columns.policy';
-export {
-  acceptStoredColumn,
-  columnComputedFromItself,
-  type StoredColumnSettings,
-} from './settings/stored-column';
+export { acceptStoredColumn, columnComputedFromItself } from './settings/stored-column';

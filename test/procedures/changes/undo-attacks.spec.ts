@@ -20,7 +20,17 @@ describe('changes.undo, attacked', () => {
   const undo = (requestId: unknown, client = owner) => client.mutate('changes.undo', { requestId });
 
   it('hostile input is rejected, never 500', async () => {
-    const hostile = ['', ' ', '\u0000', 'a\u0000b', '__proto__', '%', "' or 1=1 --", 'ü', 'x'.repeat(100_000)];
+    const hostile = [
+      '',
+      ' ',
+      '\u0000',
+      'a\u0000b',
+      '__proto__',
+      '%',
+      "' or 1=1 --",
+      'ü',
+      'x'.repeat(100_000),
+    ];
     for (const value of [...hostile, [], {}, Number.POSITIVE_INFINITY, true, { toString: 'x' }])
       for (const key of ['requestId', 'importId', 'executionId']) {
         const { status } = await owner.mutate('changes.undo', { [key]: value });

@@ -75,7 +75,7 @@ export class AuditErasureRepository {
     const details = [organizationId, patterns, userId, names];
     const count = async (rows: Promise<{ count: number }[]>) => (await rows)[0]!.count;
     return (
-      // First: the details tell whose sign-in failed.
+      // First: the details show whose sign-in failed.
       (await count(this.database.query(context, ORIGIN, details.slice(0, 3)))) +
       (await count(this.database.query(context, ACTOR, [organizationId, userId]))) +
       (await count(this.database.query(context, DETAILS, details)))

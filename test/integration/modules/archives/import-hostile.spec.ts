@@ -306,7 +306,9 @@ describe('the import of a hostile archive', () => {
       );
       const used = original.manifest.files.bytes;
       expect(used).toBeGreaterThan(0);
-      expect(rows).toEqual([{ forms: expect.not.stringContaining('refreshOnChange'), names: ['gnp.exe'], used }]);
+      expect(rows).toEqual([
+        { forms: expect.not.stringContaining('refreshOnChange'), names: ['gnp.exe'], used },
+      ]);
     } finally {
       await to.close();
     }
