@@ -99,7 +99,10 @@ describe('audit.export', () => {
     // The entries are those of audit.list, each with its seal.
     const entries = entriesOf(answer).slice(1, -1) as (ShownAuditEntry & { seal?: unknown })[];
     for (const entry of entries) delete entry.seal;
-    expect(entries.toReversed()).toEqual(await auditEntries(one));
+    const listed = await auditEntries(one);
+    // It follows from the address, which the seal covers.
+    for (const { actor } of listed) delete (actor as { isServiceAccount?: boolean } | null)?.isServiceAccount;
+    expect(entries.toReversed()).toEqual(listed);
   });
 
   it('400: sealed, with a filter', async () => {

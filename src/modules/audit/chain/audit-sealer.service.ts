@@ -7,7 +7,7 @@ import type { DatabaseContext, InTransaction } from '../../../platform/database/
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { inBatches } from '../../../platform/schedule/in-batches';
 import { Log } from '../../../platform/logging/log';
-import { presentAuditEntry } from '../audit.presenter';
+import { sealedAuditEntry } from '../audit.presenter';
 import { AuditSealsRepository, type ChainEnd, type Seal, type UnsealedEntry } from './audit-seals.repository';
 import { AuditSigningKeysService } from './audit-signing-keys.service';
 import { canonicalJson } from './canonical-json';
@@ -94,7 +94,7 @@ function sealsOf(
 ): Seal[] {
   let [sequence, previous] = [end?.sequence ?? 0, end?.hash ?? GENESIS];
   return unsealed.map(({ entry: row }) => {
-    const entry: HashedEntry = presentAuditEntry(row);
+    const entry: HashedEntry = sealedAuditEntry(row);
     const salt = randomHex(SALT_BYTES);
     const place = {
       organizationId,

@@ -3,7 +3,7 @@ import { clock } from '../../../kernel/clock';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import { AuditPartitionsService } from '../audit-partitions.service';
-import { presentAuditEntry } from '../audit.presenter';
+import { sealedAuditEntry } from '../audit.presenter';
 import { jsonLine } from '../json-line';
 import { AuditSealerService } from './audit-sealer.service';
 import { AuditSealsRepository, type ChainEnd, type SealedRow } from './audit-seals.repository';
@@ -47,7 +47,7 @@ export class SealedExportsService {
     }
     // Those that the chain does not know are shown without a seal, which fails the verification.
     yield (await this.seals.withoutSeal(context, keptSince))
-      .map((row) => jsonLine({ ...presentAuditEntry(row), seal: null }))
+      .map((row) => jsonLine({ ...sealedAuditEntry(row), seal: null }))
       .join('');
     yield jsonLine({ end: await this.signedEnd(end, at) });
   }
@@ -72,5 +72,5 @@ function lineOf(row: SealedRow) {
   const checkpoint = signature === null ? {} : { checkpoint: { at: signedAt, keyId, signature } };
   const sealed = { sequence, hash, salt, personal, details, detailsSalt, origin, originSalt };
   const seal = { ...sealed, ...checkpoint };
-  return entry === null ? { id: entryId, seal } : { ...presentAuditEntry(entry), seal };
+  return entry === null ? { id: entryId, seal } : { ...sealedAuditEntry(entry), seal };
 }

@@ -94,15 +94,19 @@ describe('organizations.members.erase', () => {
     const comment = await made(person.client, 'comments.create', { itemId: item.id, body: 'Mine' });
     await made(admin, 'comments.create', { itemId: item.id, body: `Ask @${userId}` });
     await person.client.mutate('auth.updateProfile', { name: later });
+    await made(person.client, 'auth.tokens.create', { name: 'Sync', scopes: ['read'] });
+    const signInWrongly = () =>
+      new WireClient(app, { slug: own.slug }).request('POST', '/api/auth/signin', {
+        email: person.email,
+        password: 'a wrong password',
+      });
+    await signInWrongly();
     await admin.mutate('organizations.members.updateRole', { userId, role: 'admin' });
     await admin.mutate('organizations.members.deactivate', { userId });
     await admin.mutate('organizations.members.reactivate', { userId });
     await admin.mutate('organizations.members.remove', { userId });
     await admin.mutate('organizations.members.invite', { email: person.email, role: 'member' });
-    await new WireClient(app, { slug: own.slug }).request('POST', '/api/auth/signin', {
-      email: person.email,
-      password: 'a wrong password',
-    });
+    await signInWrongly();
     await Mailbox.of(app).next(person.email, /invit/i);
     return { own, person, item, comment, texts: [person.name, later, person.email] };
   };
