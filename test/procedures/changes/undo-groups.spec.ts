@@ -39,6 +39,19 @@ describe('changes.undo of boards.groups.delete', () => {
   };
   const targets = (): object[] => [{}, { moveItemsTo: board.group('C') }];
 
+  it('an archived board stays unchanged: all of it is in skipped', async () => {
+    await fill();
+    const { requestId } = await drop('B');
+    await call('boards.archive', { id: board.id });
+    const { undone, skipped } = await undo(requestId);
+    expect([undone, skipped.map(({ reason }: { reason: string }) => reason)]).toEqual([
+      0,
+      ['board_archived', 'board_archived', 'board_archived'],
+    ]);
+    await call('boards.restore', { id: board.id });
+    expect(await groupsNow()).toEqual(['A', 'C']);
+  });
+
   it.each([0, 1])('the group and its items are as before, also after it is redone: case %i', async (at) => {
     await fill();
     const before = await content();

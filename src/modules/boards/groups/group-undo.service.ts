@@ -121,6 +121,7 @@ export class GroupUndoService {
     const facts = await this.hierarchy.boardFacts(tx, id);
     if (facts === null) return null;
     const access = boardAccess(tx.principal, facts);
-    return access.canSee && changeGroups.allows(tx.principal, { access }) ? facts : null;
+    const isChangeable = access.canSee && !access.isArchived && changeGroups.allows(tx.principal, { access });
+    return isChangeable ? facts : null;
   }
 }
