@@ -184,7 +184,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'views.list': 1,
   'views.create': 7,
   'views.update': 5,
-  'views.reorder': 7,
+  'views.reorder': 5,
   'views.delete': 5,
   'templates.list': 2,
   'templates.get': 1,
