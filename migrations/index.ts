@@ -62,6 +62,7 @@ import { RecordPreviousOwners1763716850000 } from './1763716850000-record-previo
 import { MarkDeletedAccounts1763716851000 } from './1763716851000-mark-deleted-accounts';
 import { SaltAuditDetails1763716852000 } from './1763716852000-salt-audit-details';
 import { MarkServiceAccounts1763716870000 } from './1763716870000-mark-service-accounts';
+import { AddViewPositions1763716881000 } from './1763716881000-add-view-positions';
 import { SaltAuditOrigins1763716900000 } from './1763716900000-salt-audit-origins';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
@@ -130,6 +131,7 @@ export const MIGRATIONS = [
   MarkDeletedAccounts1763716851000,
   SaltAuditDetails1763716852000,
   MarkServiceAccounts1763716870000,
+  AddViewPositions1763716881000,
   SaltAuditOrigins1763716900000,
 ];
 

@@ -1466,6 +1466,7 @@ create table views (
   updated_at timestamp(3) with time zone not null,
   options jsonb not null default '{}'::jsonb,
   personal_of text collate "C",
+  "position" integer,
   constraint views_pkey PRIMARY KEY (organization_id, id),
   constraint views_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE,
   constraint views_organization_id_personal_of_fkey FOREIGN KEY (organization_id, personal_of) REFERENCES members(organization_id, user_id) ON DELETE CASCADE

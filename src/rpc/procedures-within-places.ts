@@ -101,6 +101,7 @@ export const PROCEDURES_WITHIN_PLACES: ReadonlySet<string> = new Set([
   'views.create',
   'views.delete',
   'views.list',
+  'views.reorder',
   'views.update',
   'workspaces.archive',
   'workspaces.delete',

@@ -182,9 +182,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'automations.preview': 1,
 
   'views.list': 1,
-  'views.create': 6,
-  'views.update': 4,
-  'views.delete': 4,
+  'views.create': 7,
+  'views.update': 5,
+  'views.reorder': 5,
+  'views.delete': 5,
   'templates.list': 2,
   'templates.get': 1,
   'templates.create': 4,

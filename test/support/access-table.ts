@@ -195,6 +195,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'views.list': 'read guest',
   'views.create': 'write guest',
   'views.update': 'write guest',
+  'views.reorder': 'write guest',
   'views.delete': 'delete guest',
 
   'columns.list': 'read guest',

@@ -43,6 +43,7 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   'views.list': '404 200 200',
   'views.create': '404 403 403',
   'views.update': '404 403 403',
+  'views.reorder': '404 403 403',
   'views.delete': '404 403 403',
   'columns.list': '404 200 200',
 

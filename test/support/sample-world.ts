@@ -491,6 +491,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
       options: { table: { columnOrder: [board.columnIds[0]] } },
     },
     'views.update': { id: viewId, sortBy: board.columnIds[0], groupBy: 'groupId' },
+    'views.reorder': { boardId: board.id, viewIds: [viewId] },
     'views.delete': { id: viewId },
     'templates.list': { cursor: templateId },
     'templates.get': { id: templateId },

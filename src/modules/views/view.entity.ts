@@ -47,6 +47,10 @@ export class ViewEntity {
   @Column({ name: 'personal_of', ...C_TEXT, nullable: true })
   personalOf!: UserId | null;
 
+  /** The place among the shared views of the board, or among the user's own; views without one come last, oldest first. */
+  @Column({ type: 'integer', nullable: true })
+  position!: number | null;
+
   @Column({ name: 'created_by', ...C_TEXT })
   createdBy!: UserId;
 

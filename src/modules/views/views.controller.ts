@@ -1,19 +1,23 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
+import { ViewOrderService } from './view-order.service';
 import * as schemas from './views.schemas';
 import { ViewsService } from './views.service';
 
 @Procedures()
 export class ViewsController {
-  constructor(private readonly views: ViewsService) {}
+  constructor(
+    private readonly views: ViewsService,
+    private readonly orders: ViewOrderService,
+  ) {}
 
   @QueryProcedure('views.list', {
     ...schemas.viewsList,
     scope: 'read',
     role: 'guest',
     description:
-      'The saved views of a board, oldest first: those shared by all users who can see the board, and the personal views of the caller. References to deleted columns are omitted.',
+      'The saved views of a board: first those shared by all users who can see the board, then the personal views of the caller, each in the order of views.reorder, then oldest first. `position` counts from 0 in each of the two lists. References to deleted columns are omitted.',
   })
   async list(context: CallContext, { boardId }: Input<typeof schemas.viewsList>) {
     return { views: await this.views.list(context, boardId) };
@@ -39,6 +43,18 @@ export class ViewsController {
   })
   update(context: CallContext, input: schemas.ViewsUpdateInput) {
     return this.views.update(context, input);
+  }
+
+  @MutationProcedure('views.reorder', {
+    ...schemas.viewsReorder,
+    scope: 'write',
+    role: 'guest',
+    description:
+      "Reorders the shared views of a board, or with `personal: true` the caller's own; the two lists are independent. `viewIds` must contain each view of the list exactly once. Views that are created or shared later come last. For shared views, requires what creating one requires; everyone who sees the board can reorder their personal views.",
+  })
+  async reorder(context: CallContext, input: schemas.ViewsReorderInput) {
+    await this.orders.reorder(context, input);
+    return SUCCESS;
   }
 
   @MutationProcedure('views.delete', {

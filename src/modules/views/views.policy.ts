@@ -26,6 +26,12 @@ export const shareView = policy<Around>(
   forbidden('Viewers and guests can only create personal views'),
 );
 
+/** The order of the shared views belongs to all users of the board, that of personal views to their user. */
+export const reorderViews = policy<Around & { personal: boolean }>(
+  (principal, { access, personal }) => personal || canShare(principal, access),
+  forbidden('Viewers and guests can only reorder their personal views'),
+);
+
 /** Includes deleting. */
 export const changeView = policy<AroundView>(
   (principal, { access, view }) =>

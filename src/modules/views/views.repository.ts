@@ -8,17 +8,37 @@ import type { InTransaction } from '../../platform/database/transaction';
 import { ViewEntity } from './view.entity';
 import { PERSONAL_VIEWS_MAX, VIEWS_MAX } from './views.schemas';
 
-// A row lock of the board serializes creations of its views. The count is a later statement, whose snapshot contains the views
-// that the lock has waited for.
+// A row lock of the board serializes creations and orders of its views. The views are read by a later statement, whose snapshot
+// contains those that the lock has waited for.
 const LOCK_BOARD = statement(
   'views.lock-board',
   'select from boards where organization_id = $1 and id = $2 for no key update',
 );
 
-const COUNT = statement(
-  'views.count',
-  `select count(*)::int as count from views
-   where organization_id = $1 and board_id = $2 and personal_of is not distinct from $3`,
+/** The order of a list; views without a position come last. */
+const placeOf = (view: string) => `(coalesce(${view}.position, ${2 ** 31 - 1}), ${view}.id)`;
+
+const IN_LIST = statement(
+  'views.in-list',
+  `select id from views
+   where organization_id = $1 and board_id = $2 and personal_of is not distinct from $3
+   order by ${placeOf('views')}`,
+);
+
+const POSITION = statement(
+  'views.position',
+  `select count(*)::int as position
+   from views view join views earlier
+     on earlier.organization_id = view.organization_id and earlier.board_id = view.board_id
+     and earlier.personal_of is not distinct from view.personal_of and ${placeOf('earlier')} < ${placeOf('view')}
+   where view.organization_id = $1 and view.id = $2`,
+);
+
+const REORDER = statement(
+  'views.reorder',
+  `update views set position = place.number - 1
+   from unnest($2::text[]) with ordinality as place (id, number)
+   where views.organization_id = $1 and views.id = place.id`,
 );
 
 const PLACES = statement(
@@ -39,18 +59,30 @@ export class ViewsRepository extends TenantRepository<ViewEntity> {
   }
 
   /**
-   * The number of views of a board, either the shared ones or those of a user; concurrent creations there wait until the
-   * transaction ends.
+   * The views of a board in their order, either the shared ones or those of a user; concurrent creations and orders there wait
+   * until the transaction ends.
    */
-  async lockCount(
+  async lockList(
     context: InTransaction<TenantContext>,
     boardId: BoardId,
     personalOf: UserId | null,
-  ): Promise<number> {
+  ): Promise<ViewId[]> {
     const values = [context.organizationId, boardId];
     await this.database.query(context, LOCK_BOARD, values);
-    const [row] = await this.database.query<{ count: number }>(context, COUNT, [...values, personalOf]);
-    return row!.count;
+    const rows = await this.database.query<{ id: ViewId }>(context, IN_LIST, [...values, personalOf]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** The number of views before this one in its list: a stored position can have gaps, where views were deleted. */
+  async positionOf(context: TenantContext, id: ViewId): Promise<number> {
+    const values = [context.organizationId, id];
+    const [row] = await this.database.query<{ position: number }>(context, POSITION, values);
+    return row!.position;
+  }
+
+  /** The views of a list that `lockList` has locked get the positions 0 to n-1. Their `updatedAt` does not change. */
+  async reorder(context: InTransaction<TenantContext>, ids: readonly ViewId[]): Promise<void> {
+    await this.database.query(context, REORDER, [context.organizationId, ids]);
   }
 
   /** The options that a view has now; they stay locked until the transaction ends. Null if it was deleted. */
@@ -65,7 +97,7 @@ export class ViewsRepository extends TenantRepository<ViewEntity> {
     return row?.options ?? null;
   }
 
-  /** The shared views of a board and the user's own, oldest first. */
+  /** The shared views of a board in their order, then the user's own in theirs. */
   ofBoard(context: TenantContext, boardId: BoardId, userId: UserId): Promise<ViewEntity[]> {
     const { organizationId } = context;
     return this.database.repository(context, ViewEntity).find({
@@ -73,7 +105,7 @@ export class ViewsRepository extends TenantRepository<ViewEntity> {
         { organizationId, boardId, personalOf: IsNull() },
         { organizationId, boardId, personalOf: userId },
       ],
-      order: { id: 'asc' },
+      order: { personalOf: { direction: 'asc', nulls: 'first' }, position: 'asc', id: 'asc' },
       take: VIEWS_MAX + PERSONAL_VIEWS_MAX,
     });
   }

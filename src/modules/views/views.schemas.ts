@@ -44,6 +44,8 @@ export const view = z.object({
   options: viewOptions,
   // Only its creator sees a personal view.
   personal: z.boolean(),
+  // From 0 without gaps, among the shared views of the board or among the caller's own.
+  position: z.int(),
   createdBy: schema.id('user'),
   createdAt: schema.timestamp,
   updatedAt: schema.timestamp,
@@ -87,6 +89,16 @@ export const viewsUpdate = {
   output: view,
 };
 export type ViewsUpdateInput = z.output<typeof viewsUpdate.input>;
+
+export const viewsReorder = {
+  input: z.strictObject({
+    boardId: schema.id('board'),
+    personal: z.boolean().default(false),
+    viewIds: z.array(schema.id('view')).max(VIEWS_MAX, `Must be at most ${VIEWS_MAX} views`),
+  }),
+  output: schema.success,
+};
+export type ViewsReorderInput = z.output<typeof viewsReorder.input>;
 
 export const viewsDelete = {
   input: z.strictObject({ id: schema.id('view') }),

@@ -19,7 +19,7 @@ import type { ViewEntity } from './view.entity';
 import { PersonalViewLimitExceeded, ViewChanged, ViewLimitExceeded } from './views.errors';
 import { viewsEvents } from './views.events';
 import { changeView, seeView, shareView } from './views.policy';
-import { presentView } from './views.presenter';
+import { presentView, type ShownView } from './views.presenter';
 import { ViewsRepository } from './views.repository';
 import {
   PERSONAL_VIEWS_MAX,
@@ -49,11 +49,10 @@ export class ViewsService {
 
   async list(context: CallContext, boardId: BoardFacts['id']): Promise<ViewOutput[]> {
     const { facts: board } = await this.hierarchy.board(context, boardId);
-    return this.presented(
-      context,
-      board,
-      await this.views.ofBoard(context, boardId, context.principal.userId),
-    );
+    const views = await this.views.ofBoard(context, boardId, context.principal.userId);
+    const sharedCount = views.filter(({ personalOf }) => personalOf === null).length;
+    const shown = await this.presented(context, board, views);
+    return shown.map((view, at) => ({ ...view, position: view.personal ? at - sharedCount : at }));
   }
 
   /** The boards of the views that are shared or the caller's own. Checks no access to the boards. */
@@ -99,14 +98,15 @@ export class ViewsService {
         ...patch,
         options: mergedOptions({}, settings.options),
         personalOf,
+        position: null,
         createdBy: tx.principal.userId,
         createdAt: now,
         updatedAt: now,
       };
       await this.views.insert(tx, view);
-      const [output] = await this.presented(tx, board, [{ ...view, organizationId: tx.organizationId }]);
-      await this.publish(tx, viewsEvents.created, output!);
-      return output!;
+      const output = await this.placed(tx, board, { ...view, organizationId: tx.organizationId });
+      await this.publish(tx, viewsEvents.created, output);
+      return output;
     });
   }
 
@@ -120,9 +120,10 @@ export class ViewsService {
         ...(await this.checked(tx, board, settings)),
         ...(isShared ? { personalOf: null } : {}),
       };
+      let shared: ViewId[] = [];
       if (isShared) {
         authorize(shareView, tx.principal, { access });
-        await this.assertWithinLimit(tx, board.id, null);
+        shared = await this.assertWithinLimit(tx, board.id, null);
       }
       if (settings.options) {
         const options = await this.views.lockOptions(tx, id);
@@ -131,25 +132,27 @@ export class ViewsService {
       }
       const view = await this.views.update(tx, id, patch, expectedUpdatedAt);
       if (!view) throw new ViewChanged();
-      const [output] = await this.presented(tx, board, [view]);
-      await this.publish(tx, isShared ? viewsEvents.created : viewsEvents.updated, output!);
-      return output!;
+      // Last, although others without a position can be newer.
+      if (isShared) await this.views.reorder(tx, [...shared, id]);
+      const output = await this.placed(tx, board, view);
+      await this.publish(tx, isShared ? viewsEvents.created : viewsEvents.updated, output);
+      return output;
     });
   }
 
   delete(context: CallContext, id: ViewId): Promise<void> {
     return this.transactions.run(context, async (tx) => {
       const { board, view } = await this.changeable(tx, id);
+      const output = await this.placed(tx, board, view);
       if (!(await this.views.delete(tx, id))) throw new RecordNotFound('view');
-      const [output] = await this.presented(tx, board, [view]);
-      await this.publish(tx, viewsEvents.deleted, output!);
+      await this.publish(tx, viewsEvents.deleted, output);
     });
   }
 
   /** No one else learns of a personal view. */
   private async publish(
     tx: InTransaction<CallContext>,
-    event: (typeof viewsEvents)[keyof typeof viewsEvents],
+    event: (typeof viewsEvents)['created' | 'updated' | 'deleted'],
     view: ViewOutput,
   ): Promise<void> {
     if (!view.personal) await this.outbox.append(tx, event.create({ view }, { boardId: view.boardId }));
@@ -159,10 +162,11 @@ export class ViewsService {
     tx: InTransaction<CallContext>,
     boardId: BoardId,
     personalOf: UserId | null,
-  ): Promise<void> {
-    const count = await this.views.lockCount(tx, boardId, personalOf);
-    if (personalOf === null && count >= VIEWS_MAX) throw new ViewLimitExceeded();
-    if (personalOf !== null && count >= PERSONAL_VIEWS_MAX) throw new PersonalViewLimitExceeded();
+  ): Promise<ViewId[]> {
+    const views = await this.views.lockList(tx, boardId, personalOf);
+    if (personalOf === null && views.length >= VIEWS_MAX) throw new ViewLimitExceeded();
+    if (personalOf !== null && views.length >= PERSONAL_VIEWS_MAX) throw new PersonalViewLimitExceeded();
+    return views;
   }
 
   private async seen(context: CallContext, id: ViewId): Promise<ViewEntity> {
@@ -176,10 +180,19 @@ export class ViewsService {
     context: CallContext,
     board: BoardFacts,
     views: readonly ViewEntity[],
-  ): Promise<ViewOutput[]> {
+  ): Promise<ShownView[]> {
     const filters = views.flatMap((view) => view.filters);
     const hidden = await this.hidden.among(context, board, filters);
     return views.map((view) => presentView(view, board, hidden));
+  }
+
+  private async placed(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    view: ViewEntity,
+  ): Promise<ViewOutput> {
+    const [shown] = await this.presented(tx, board, [view]);
+    return { ...shown!, position: await this.views.positionOf(tx, view.id) };
   }
 
   private async changeable(

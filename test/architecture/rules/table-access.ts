@@ -222,7 +222,7 @@ export const READS: readonly {
     module: 'views',
     files: ['views.repository.ts'],
     tables: ['boards'],
-    reason: 'locks the board while the number of its views is checked',
+    reason: 'locks the board while the number of its views is checked or their order changes',
   },
   {
     module: 'automations',

@@ -58,6 +58,7 @@ describe('views', () => {
       hiddenColumns: [board.column('People')],
       options: {},
       personal: false,
+      position: 0,
       createdBy: board.organization.owner.userId,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: view!.createdAt,

@@ -7,6 +7,7 @@ import { anInvitation, withEmail } from '../factories/invitation.factory';
 import { anOrganization } from '../factories/organization.factory';
 import { aPeopleGroup } from '../factories/people-group.factory';
 import { aServiceAccount } from '../factories/service-account.factory';
+import { made } from '../factories/workspace.factory';
 import { labelOf, type SampleWorld } from '../sample-world';
 
 interface ExampleCase {
@@ -148,6 +149,15 @@ export const EXAMPLE_CASES: Readonly<Record<string, (world: SampleWorld) => Prom
     const userIds = [organization.owner.userId];
     const { id: groupId } = await aPeopleGroup(organization, { name: 'Example', userIds });
     return { input: { groupId, userIds } };
+  },
+  // The example of views.create adds a view to the board of the sample world.
+  'views.reorder': async ({ board: { workspace }, organization }) => {
+    const { id: boardId } = await aBoard({ workspace });
+    const viewIds: string[] = [];
+    for (const name of ['By owner', 'This week']) {
+      viewIds.unshift((await made(organization.owner.client, 'views.create', { boardId, name })).id);
+    }
+    return { input: { boardId, viewIds } };
   },
   'workspaces.members.add': async ({ board, organization }) => ({
     input: { workspaceId: board.workspace.id, userId: (await organization.addMember('member')).userId },

@@ -102,6 +102,7 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
     name: 'Mine',
     filters: [{ columnId: 'createdBy', operator: 'is', value: 'me' }],
   },
+  'views.reorder': { boardId: exampleId('brd'), viewIds: [exampleId('viw', 1), exampleId('viw')] },
   'views.update': { id: exampleId('viw'), sortBy: exampleId('col'), sortDir: 'desc' },
   'webhooks.create': {
     name: 'Orders',
