@@ -56,6 +56,12 @@ const SET_STATUS = statement(
   `update members set status = $3, ${NEXT_VERSION} where ${IS_EXPECTED} returning user_id`,
 );
 
+const ADVANCE = statement(
+  'members.advance',
+  `update members set updated_at = greatest($3::timestamptz, updated_at + interval '1 millisecond')
+   where organization_id = $1 and user_id = $2 and ($4::timestamptz is null or updated_at = $4) returning user_id`,
+);
+
 // Foreign keys delete everything that belongs to the membership: its tokens and its memberships in workspaces.
 const REMOVE = statement(
   'members.remove',
@@ -121,6 +127,12 @@ export class MembersRepository {
   /** False if the member's version is not the expected one. */
   setStatus(tx: Tx, userId: UserId, status: MemberState['status'], expected?: Date): Promise<boolean> {
     return this.set(tx, SET_STATUS, userId, status, expected);
+  }
+
+  /** Gives a member whose account changes a new version. False if the member's version is not the expected one. */
+  async advance(tx: Tx, userId: UserId, expected?: Date): Promise<boolean> {
+    const values = [tx.organizationId, userId, clock.now(), expected ?? null];
+    return (await this.database.query(tx, ADVANCE, values)).length > 0;
   }
 
   async remove(tx: Tx, userId: UserId, successorId: UserId | null): Promise<void> {

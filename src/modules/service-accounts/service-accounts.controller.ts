@@ -44,8 +44,8 @@ export class ServiceAccountsController {
     description:
       'Renames a service account. `organizations.members.updateRole` changes its role; `organizations.members.deactivate` and `reactivate` turn it off and on. Only the owner can change an admin.',
   })
-  update(context: CallContext, { id, name }: Input<typeof schemas.serviceAccountsUpdate>) {
-    return this.serviceAccounts.rename(context, id, name);
+  update(context: CallContext, { id, name, expectedUpdatedAt }: Input<typeof schemas.serviceAccountsUpdate>) {
+    return this.serviceAccounts.rename(context, id, { name, expected: expectedUpdatedAt });
   }
 
   @MutationProcedure('organizations.serviceAccounts.delete', {

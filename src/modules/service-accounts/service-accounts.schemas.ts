@@ -19,7 +19,11 @@ export const serviceAccountsCreate = {
 };
 
 export const serviceAccountsUpdate = {
-  input: z.strictObject({ id: schema.id('user'), name: schema.name() }),
+  input: z.strictObject({
+    id: schema.id('user'),
+    name: schema.name(),
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
   output: serviceAccount,
 };
 

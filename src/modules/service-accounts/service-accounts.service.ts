@@ -39,9 +39,13 @@ export class ServiceAccountsService {
     );
   }
 
-  rename(context: CallContext, id: UserId, name: string): Promise<ServiceAccount> {
+  rename(
+    context: CallContext,
+    id: UserId,
+    { name, expected }: { name: string; expected: Date | undefined },
+  ): Promise<ServiceAccount> {
     return this.transactions.run(context, async (tx) => {
-      await this.members.assertCanChange(tx, id);
+      await this.members.advance(tx, id, expected);
       await this.users.rename(tx, id, name);
       return present(await this.members.get(tx, id));
     });

@@ -6,8 +6,10 @@ import type { OrganizationRole } from '../../../access/role';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { RecordNotFound } from '../../hierarchy';
 import { LockedMembersService } from '../locked-members.service';
+import { MemberChanged } from '../members.errors';
 import { changeServiceAccount, inviteMember } from '../members.policy';
 import { MembersReadModel } from '../members.read-model';
+import { MembersRepository } from '../members.repository';
 import type { MemberOutput } from '../members.schemas';
 import { MembershipsService } from '../memberships.service';
 
@@ -18,6 +20,7 @@ type Tx = InTransaction<CallContext>;
 export class ServiceMembersService {
   constructor(
     private readonly lockedMembers: LockedMembersService,
+    private readonly members: MembersRepository,
     private readonly memberships: MembershipsService,
     private readonly reads: MembersReadModel,
   ) {}
@@ -36,6 +39,12 @@ export class ServiceMembersService {
     const target = members.get(userId);
     if (target?.isServiceAccount !== true) throw new RecordNotFound('service account');
     authorize(changeServiceAccount, actor, target.role);
+  }
+
+  /** As assertCanChange, and gives the member a new version. Throws CONFLICT if the version is not the expected one. */
+  async advance(tx: Tx, userId: UserId, expected: Date | undefined): Promise<void> {
+    await this.assertCanChange(tx, userId);
+    if (!(await this.members.advance(tx, userId, expected))) throw new MemberChanged();
   }
 
   async get(tx: Tx, userId: UserId): Promise<MemberOutput> {

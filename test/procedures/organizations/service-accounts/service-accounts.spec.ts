@@ -78,6 +78,16 @@ describe('organizations.serviceAccounts', () => {
       expect(idsOf(await owner.client.query(name('list'), { search: 'deploy' }))).toEqual([second.id]);
     });
 
+    it('409: update of a version that is not the last one', async () => {
+      const { id } = await aServiceAccount(organization);
+      const update = (input: object) => owner.client.mutate(name('update'), { id, ...input });
+      const { data: first } = await update({ name: 'Build' });
+      const second = await update({ name: 'Deployment', expectedUpdatedAt: first.updatedAt });
+      expect(second.status).toBe(200);
+      expect(Date.parse(second.data.updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt));
+      expect((await update({ name: 'Late', expectedUpdatedAt: first.updatedAt })).status).toBe(409);
+    });
+
     it('200: update renames it, with the old name in the audit log', async () => {
       const { id } = await aServiceAccount(organization);
       const events = await eventsDuring(organization, async () => {
