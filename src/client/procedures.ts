@@ -3345,6 +3345,7 @@ export type OrganizationsServiceAccountsListOutput = {
 export type OrganizationsServiceAccountsUpdateInput = {
   id: string;
   name: string;
+  expectedUpdatedAt?: Timestamp;
 };
 
 export type OrganizationsServiceAccountsUpdateOutput = {
@@ -4001,6 +4002,7 @@ export type ViewsCreateOutput = {
     };
   };
   personal: boolean;
+  position: number;
   createdBy: string;
   createdAt: Timestamp;
   updatedAt: Timestamp;
@@ -4065,10 +4067,21 @@ export type ViewsListOutput = {
       };
     };
     personal: boolean;
+    position: number;
     createdBy: string;
     createdAt: Timestamp;
     updatedAt: Timestamp;
   }[];
+};
+
+export type ViewsReorderInput = {
+  boardId: string;
+  personal?: boolean;
+  viewIds: string[];
+};
+
+export type ViewsReorderOutput = {
+  success: true;
 };
 
 export type ViewsUpdateInput = {
@@ -4165,6 +4178,7 @@ export type ViewsUpdateOutput = {
     };
   };
   personal: boolean;
+  position: number;
   createdBy: string;
   createdAt: Timestamp;
   updatedAt: Timestamp;
@@ -5801,11 +5815,17 @@ export interface Procedures {
      */
     delete: Mutation<ViewsDeleteInput, ViewsDeleteOutput>;
     /**
-     * The saved views of a board, oldest first: those shared by all users who can see the board, and the personal views of the caller. References to deleted columns are omitted.
+     * The saved views of a board: first those shared by all users who can see the board, then the personal views of the caller, each in the order of views.reorder, then oldest first. `position` counts from 0 in each of the two lists. References to deleted columns are omitted.
      *
      * Scope `read`, lowest role `guest`.
      */
     list: Query<ViewsListInput, ViewsListOutput>;
+    /**
+     * Reorders the shared views of a board, or with `personal: true` the caller's own; the two lists are independent. `viewIds` must contain each view of the list exactly once. Views that are created or shared later come last. For shared views, requires what creating one requires; everyone who sees the board can reorder their personal views.
+     *
+     * Scope `write`, lowest role `guest`.
+     */
+    reorder: Mutation<ViewsReorderInput, ViewsReorderOutput>;
     /**
      * Updates the given fields; null clears sortBy, groupBy or the options of a layout, and layouts that options omits keep theirs. `personal: false` shares a personal view. Requires the view's creator or a workspace admin; a personal view of another user is NOT_FOUND.
      *
