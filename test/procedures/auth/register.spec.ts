@@ -68,6 +68,7 @@ describe('POST /api/auth/register', () => {
     const me = await new WireClient(app, { cookie: cookieOf(setCookie) }).query('auth.me');
     expect(me.data).toEqual({
       ...user,
+      isServiceAccount: false,
       updatedAt: expect.stringMatching(/Z$/),
       memberships: [
         { organizationId: organization['id'], organizationSlug: organization['slug'], role: 'owner' },

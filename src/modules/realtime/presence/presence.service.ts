@@ -157,7 +157,8 @@ export class PresenceService implements BeforeApplicationShutdown {
   }
 
   private async users(organizationId: OrganizationId, ids: readonly UserId[]) {
-    return this.hierarchy.memberProfiles({ organizationId, transaction: null }, ids);
+    const profiles = await this.hierarchy.memberProfiles({ organizationId, transaction: null }, ids);
+    return profiles.map(({ id, name, avatar }) => ({ id, name, avatar }));
   }
 }
 
