@@ -57,7 +57,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'organizations.tokens.revoke': 6,
   'organizations.serviceAccounts.list': 2,
   'organizations.serviceAccounts.create': 10,
-  'organizations.serviceAccounts.update': 9,
+  'organizations.serviceAccounts.update': 10,
   'organizations.serviceAccounts.delete': 14,
   'organizations.serviceAccounts.createToken': 10,
   'organizations.members.erase': 7,
