@@ -6,16 +6,16 @@ import type { AuthenticatedUser, Credential } from './principal';
 
 /** One kind of credential, implemented by the module that stores it. */
 export interface CredentialKind {
-  /** The topics that the revocation of the user's credential invalidates; null when it was revoked. */
-  revocationTopics(user: AuthenticatedUser): Promise<readonly string[] | null>;
-  /** For kinds with limits: the places of the user's credential; null when it was revoked. */
-  places?(user: AuthenticatedUser): Promise<LivePlaces | null>;
+  /** The user's credential; null when it was revoked. */
+  find(user: AuthenticatedUser): Promise<StoredCredential | null>;
 }
 
-/** The places that a credential is limited to, and the topics of changes of where they are. */
-export interface LivePlaces {
-  readonly limits: PlaceLimits | null;
+/** A credential as its module stores it. */
+export interface StoredCredential {
+  /** What its revocation invalidates, and changes of where its places are. */
   readonly topics: readonly string[];
+  /** For kinds with limits. */
+  readonly placeLimits?: PlaceLimits | null;
 }
 
 /** A credential that existed when it was read; `isOutdated` reports when that must be read again. */
@@ -26,7 +26,6 @@ export interface LiveCredential {
 }
 
 const TTL_MS = 5_000;
-const NO_PLACES: LivePlaces = { limits: null, topics: [] };
 
 /**
  * Whether a credential still exists, for work that continues after the response: there is no secret to verify again. Modules
@@ -49,13 +48,10 @@ export class LiveCredentials {
   find(user: AuthenticatedUser): Promise<LiveCredential | null> {
     const { kind, id } = user.credential;
     return this.found.get(id, async () => {
-      const stored = this.kinds.get(kind);
-      const places = (await stored?.places?.(user)) ?? NO_PLACES;
-      // After the places: a credential without them could be one that was revoked in between.
-      const topics = (await stored?.revocationTopics(user)) ?? null;
-      if (topics === null) return { value: null, topics };
-      const value = places.limits === null ? { id } : { id, placeLimits: places.limits };
-      return { value, topics: [...topics, ...places.topics] };
+      const stored = (await this.kinds.get(kind)?.find(user)) ?? null;
+      if (stored === null) return { value: null, topics: null };
+      const { topics, placeLimits } = stored;
+      return { value: { id, ...(placeLimits && { placeLimits }) }, topics };
     });
   }
 }

@@ -19,7 +19,7 @@ export interface Choice {
   readonly isChosen: boolean;
 }
 
-export const CHOSEN = 'on';
+const CHOSEN = 'on';
 
 export function choices(of: Choices, problem: AppError | null, prefix = ''): Html {
   const first = `${prefix}${of.name}`;

@@ -6,7 +6,7 @@ import { type CausedEvent, CausedEvents } from '../../platform/events/log/caused
 import type { Input } from '../../rpc/schema';
 import { GroupUndoService } from '../boards';
 import { ImportCausesService } from '../exchange';
-import { ItemUndoService, UNDONE_ITEMS_MAX } from '../items';
+import { ItemUndoService, type PastEvent, UNDONE_ITEMS_MAX } from '../items';
 import { ChangeNotFound, NotUndoable, TooMuchToUndo } from './changes.errors';
 import { undoChange } from './changes.policy';
 import type { changesUndo } from './changes.schemas';
@@ -29,8 +29,7 @@ export class ChangesService {
 
   undo(context: CallContext, input: UndoInput) {
     return this.transactions.run(context, async (tx) => {
-      const own = await this.eventsOf(tx, input);
-      const events = own.flatMap((event) => this.groups.withItems(event));
+      const { own, events } = await this.eventsOf(tx, input);
       await this.items.lock(tx, [...own, ...events]);
       const returned = await this.groups.returnDeleted(tx, own);
       const outcome = await this.items.undo(tx, events);
@@ -42,17 +41,19 @@ export class ChangesService {
     });
   }
 
-  /** Those that the caller may undo. */
-  private async eventsOf(tx: InTransaction<CallContext>, input: UndoInput): Promise<CausedEvent[]> {
+  /** Those that the caller may undo, and the same with an event for each item of a deleted group. */
+  private async eventsOf(
+    tx: InTransaction<CallContext>,
+    input: UndoInput,
+  ): Promise<{ own: CausedEvent[]; events: PastEvent[] }> {
     const cause = input.requestId ?? input.executionId ?? (await this.imports.causeOf(tx, input.importId!));
-    const events = await this.events.find(tx, cause, EVENTS_MAX + 1);
-    const own = events.filter((event) => undoChange.allows(tx.principal, event));
+    const found = await this.events.find(tx, cause, EVENTS_MAX + 1);
+    const own = found.filter((event) => undoChange.allows(tx.principal, event));
     if (own.length === 0) throw new ChangeNotFound();
-    const items = new Set(
-      own.flatMap((event) => this.groups.withItems(event)).flatMap(({ itemId }) => itemId ?? []),
-    );
-    const isTooMuch = events.length > EVENTS_MAX || items.size > UNDONE_ITEMS_MAX;
+    const events = own.flatMap((event) => this.groups.withItems(event));
+    const items = new Set(events.flatMap(({ itemId }) => itemId ?? []));
+    const isTooMuch = found.length > EVENTS_MAX || items.size > UNDONE_ITEMS_MAX;
     if (isTooMuch || own.some((event) => this.groups.hasTooManyItems(event))) throw new TooMuchToUndo();
-    return own;
+    return { own, events };
   }
 }

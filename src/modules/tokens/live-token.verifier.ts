@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { TokenId } from '../../kernel/ids';
-import { type CredentialKind, LiveCredentials, type LivePlaces } from '../../access/live-credentials';
+import { type CredentialKind, LiveCredentials, type StoredCredential } from '../../access/live-credentials';
 import type { AuthenticatedUser } from '../../access/principal';
 import { TokenPlacesService } from './limits/token-places.service';
 import { tokenTopic } from './personal-token.verifier';
@@ -11,7 +11,7 @@ import { TokensRepository } from './tokens.repository';
 export class LiveTokenVerifier implements CredentialKind, OnModuleInit {
   constructor(
     private readonly tokens: TokensRepository,
-    private readonly located: TokenPlacesService,
+    private readonly places: TokenPlacesService,
     private readonly live: LiveCredentials,
   ) {}
 
@@ -19,17 +19,12 @@ export class LiveTokenVerifier implements CredentialKind, OnModuleInit {
     this.live.add('token', this);
   }
 
-  async revocationTopics({ credential }: AuthenticatedUser): Promise<readonly string[] | null> {
+  async find({ credential }: AuthenticatedUser): Promise<StoredCredential | null> {
     if (credential.kind !== 'token') return null;
     const { organizationId, id } = credential;
-    const token = await this.tokens.expiry({ organizationId, transaction: null }, id as TokenId);
-    return token === null ? null : [tokenTopic(id)];
-  }
-
-  async places({ credential }: AuthenticatedUser): Promise<LivePlaces | null> {
-    if (credential.kind !== 'token') return null;
-    const { organizationId, id } = credential;
-    const limits = await this.tokens.limits({ organizationId, transaction: null }, id as TokenId);
-    return limits === null ? null : this.located.of(organizationId, limits);
+    const token = await this.tokens.limits({ organizationId, transaction: null }, id as TokenId);
+    if (token === null) return null;
+    const { limits, topics } = await this.places.of(organizationId, token);
+    return { topics: [tokenTopic(id), ...topics], placeLimits: limits };
   }
 }

@@ -16,6 +16,7 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
     'comments',
     'files',
     'forms',
+    'items',
     'organizations',
     'sso',
     'views',

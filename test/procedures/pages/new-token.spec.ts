@@ -56,7 +56,7 @@ describe('the page that creates a personal access token', () => {
   /** Those that the page has created; the clients of the tests have others. */
   const tokens = async (of = account.client) =>
     (await of.query('auth.tokens.list')).data.tokens.filter(({ name }: { name: string }) => name !== 'test');
-  it('200: a user of single sign-on, who has no password, creates a token and calls the API with it', async () => {
+  it('200: a single sign-on user without a password creates a token and calls the API with it', async () => {
     const provider = await aSignOn();
     const session = sessionOf(await provider.signOn())!;
     const { slug } = provider.organization;

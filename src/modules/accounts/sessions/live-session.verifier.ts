@@ -1,6 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { SessionId } from '../../../kernel/ids';
-import { type CredentialKind, LiveCredentials } from '../../../access/live-credentials';
+import {
+  type CredentialKind,
+  LiveCredentials,
+  type StoredCredential,
+} from '../../../access/live-credentials';
 import type { AuthenticatedUser } from '../../../access/principal';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
@@ -23,13 +27,14 @@ export class LiveSessionVerifier implements CredentialKind, OnModuleInit {
     this.live.add('session', this);
   }
 
-  async revocationTopics({ userId, credential }: AuthenticatedUser): Promise<readonly string[] | null> {
+  async find({ userId, credential }: AuthenticatedUser): Promise<StoredCredential | null> {
     const [session] = await this.database.query<{ originId: SessionId | null }>(NO_TRANSACTION, FIND, [
       credential.id,
       userId,
     ]);
     if (!session) return null;
     // A transferred session ends with its original session.
-    return [credential.id, ...(session.originId === null ? [] : [session.originId])].map(sessionTopic);
+    const ids = [credential.id, ...(session.originId === null ? [] : [session.originId])];
+    return { topics: ids.map(sessionTopic) };
   }
 }

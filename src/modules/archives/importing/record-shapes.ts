@@ -7,6 +7,7 @@ import { BODY_MAX } from '../../comments';
 import { filtersSchema } from '../../columns';
 import { cleanFileName } from '../../files';
 import { formsUpdate } from '../../forms';
+import { DESCRIPTION_MAX, ITEM_NAME_MAX } from '../../items';
 import { organizationsUpdate } from '../../organizations';
 import { ssoUpdate } from '../../sso';
 import { viewOptions } from '../../views';
@@ -20,9 +21,6 @@ export class RecordMalformed extends Error {}
 
 /** The schemas of columns, by name. */
 type Shape = Readonly<Record<string, z.ZodType>>;
-
-const ITEM_NAME_MAX = 500;
-const ITEM_DESCRIPTION_MAX = 200_000;
 
 const organization = organizationsUpdate.input.shape;
 const profile = authUpdateProfile.input.shape;
@@ -76,7 +74,11 @@ const SHAPES: Partial<Readonly<Record<ArchivedTable, Shape>>> = {
   groups: { name, color: schema.hexColor },
   items: {
     name: schema.name(ITEM_NAME_MAX),
-    description: z.string().max(ITEM_DESCRIPTION_MAX).nullable(),
+    // Sanitized text can be longer than its input.
+    description: z
+      .string()
+      .max(DESCRIPTION_MAX * 2)
+      .nullable(),
   },
   comments: { body: z.string().max(BODY_MAX * 2) },
   files: {

@@ -6,6 +6,11 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 
 const OWN = `seal.organization_id = $1 and seal.at = erased.at and seal.entry_id = erased.id`;
 
+/** Entries whose seal contains what is erased, not only its digest: a release wrote it that had no salt for it. */
+const isSealedPlain = (digest: 'origin' | 'details') => `exists (
+         select from audit_seals seal
+         where seal.organization_id = $1 and seal.at = entry.at and seal.entry_id = entry.id and seal.${digest} is null)`;
+
 const ACTOR = statement(
   'audit.erase-actor',
   `with erased as (
@@ -18,8 +23,7 @@ const ACTOR = statement(
    select count(*)::int as count from erased`,
 );
 
-// The addresses of the calls of the person, and of the sign-ins that failed: no one else is known to have tried. Not those whose
-// seal contains them, as below.
+// The addresses of the calls of the person, and of the sign-ins that failed: no one else is known to have tried.
 const ORIGIN = statement(
   'audit.erase-origin',
   `with erased as (
@@ -28,9 +32,7 @@ const ORIGIN = statement(
        and (actor_id = $3 or actor_id is null and (target = $3 or exists (
          select from unnest($2::text[]) as pattern (text)
          where target ~* pattern.text or details::text ~* pattern.text)))
-       and not exists (
-         select from audit_seals seal
-         where seal.organization_id = $1 and seal.at = entry.at and seal.entry_id = entry.id and seal.origin is null)
+       and not ${isSealedPlain('origin')}
      returning id, at
    ), unsalted as (
      update audit_seals seal set origin_salt = null from erased where ${OWN}
@@ -38,7 +40,6 @@ const ORIGIN = statement(
    select count(*)::int as count from erased`,
 );
 
-// Not those whose seal contains the details themselves: it was written by a release that had no salt for them.
 const DETAILS = statement(
   'audit.erase-details',
   `with erased as (
@@ -47,9 +48,7 @@ const DETAILS = statement(
        exists (select from unnest($2::text[]) as pattern (text) where details::text ~* pattern.text)
        or (actor_id = $3 or target = $3 or strpos(details::text, $3) > 0) and exists (
          select from unnest($4::text[]) as name (text) where strpos(details::text, to_json(name.text)::text) > 0))
-       and not exists (
-         select from audit_seals seal
-         where seal.organization_id = $1 and seal.at = entry.at and seal.entry_id = entry.id and seal.details is null)
+       and not ${isSealedPlain('details')}
      returning id, at
    ), unsalted as (
      update audit_seals seal set details_salt = null from erased where ${OWN}

@@ -1,6 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
-import { type CredentialKind, LiveCredentials } from '../../../access/live-credentials';
+import {
+  type CredentialKind,
+  LiveCredentials,
+  type StoredCredential,
+} from '../../../access/live-credentials';
 import type { AuthenticatedUser } from '../../../access/principal';
 import { applicationTopic, grantTopic } from '../topics';
 import { GrantsRepository } from './grants.repository';
@@ -17,10 +21,10 @@ export class LiveGrantVerifier implements CredentialKind, OnModuleInit {
     this.live.add('application', this);
   }
 
-  async revocationTopics({ userId, credential }: AuthenticatedUser): Promise<readonly string[] | null> {
+  async find({ userId, credential }: AuthenticatedUser): Promise<StoredCredential | null> {
     if (credential.kind !== 'application') return null;
     const { organizationId, id, applicationId } = credential;
     const grant = await this.grants.find({ organizationId, transaction: null }, userId, clock.now(), id);
-    return grant === null ? null : [grantTopic(id), applicationTopic(applicationId)];
+    return grant === null ? null : { topics: [grantTopic(id), applicationTopic(applicationId)] };
   }
 }
