@@ -57,6 +57,7 @@ import { MatchingItemsReadModel } from './list/matching-items.read-model';
 import { NamedItemsReadModel } from './list/named-items.read-model';
 import { CursorPositionsCache } from './list/cursor-positions.cache';
 import { PageStartsReadModel } from './list/page-starts.read-model';
+import { SortedPlacesReadModel } from './order/sorted-places.read-model';
 import { TrashRelocationService } from './trash/trash-relocation.service';
 import { TrashPurgeService } from './trash/trash-purge.service';
 import { TrashController } from './trash/trash.controller';
@@ -169,6 +170,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemOrdersService,
     CursorPositionsCache,
     PageStartsReadModel,
+    SortedPlacesReadModel,
     SubItemsReadModel,
     TrashController,
     TrashPurgeService,

@@ -138,7 +138,13 @@ describe('the orders of a large board', () => {
     expect(await names({ sortBy: 'updatedAt', sortDir: 'desc' })).toEqual(expected);
     await made(client, 'items.setValue', { itemId: id(77), columnId: board.column('Text'), value: 'x' });
     await made(client, 'items.restore', { id: id(9) });
-    expect(await names({ sortBy: 'updatedAt', sortDir: 'desc' })).toEqual(await byLastChange());
+    const changed = await byLastChange();
+    expect(await names({ sortBy: 'updatedAt', sortDir: 'desc' })).toEqual(changed);
+    for (const from of [1, 7_000, changed.length - 1, changed.length]) {
+      const query = { boardId: board.id, sortBy: 'updatedAt', sortDir: 'desc', from, limit: 5 };
+      const { data } = await client.query('items.list', query);
+      expect(data.items.map(({ name }: { name: string }) => name)).toEqual(changed.slice(from, from + 5));
+    }
   });
 
   it('a list continues with the order from a page before it', async () => {
@@ -176,6 +182,11 @@ describe('the orders of a large board', () => {
     expect(shown.toSorted()).toEqual(old.toSorted());
     const sorted = await names({ sortBy: column, sortDir: 'desc' });
     expect(sorted.slice(-expected.length)).toEqual(expected);
+    for (const from of [sorted.length - expected.length, sorted.length - 500, sorted.length - 1, sorted.length]) {
+      const query = { boardId: board.id, sortBy: column, sortDir: 'desc', from, limit: 5 };
+      const { data } = await client.query('items.list', query);
+      expect(data.items.map(({ name }: { name: string }) => name)).toEqual(sorted.slice(from, from + 5));
+    }
   });
 
   it('of a column that is mostly empty is declined, and lists still scan', async () => {

@@ -13,6 +13,12 @@ import {
 import { parametersOf } from '../../../src/modules/items/list/item-candidates.read-model';
 import { countCandidates, ofCandidates } from '../../../src/modules/items/list/item-candidates.statements';
 import { FOUND, scanWindow } from '../../../src/modules/items/list/item-scan-windows.statements';
+import {
+  OPTION_LENGTHS,
+  OPTION_RANK,
+  SORTED_LENGTH,
+  SORTED_PLACE,
+} from '../../../src/modules/items/order/sorted-places.statements';
 import { SORT_KEYS, type SortKey } from '../../../src/modules/items/list/item-page';
 import { newId } from '../../../src/kernel/ids';
 import { archivedLane, type RecordKey } from '../../../src/kernel/record-key';
@@ -149,6 +155,37 @@ describe('pages of items.list', () => {
     },
   );
 
+  it.each(['number', 'text', 'name', 'createdAt', 'createdBy'] as const)(
+    'a place in the order by %s, from an index alone',
+    async (by) => {
+      const key = by === 'number' ? column('Number') : by === 'text' ? column('Text') : null;
+      const place = 5_000;
+      for (const isDescending of [false, true]) {
+        const nodes = await planOf(SORTED_PLACE(by, isDescending), [organization(), lanes(), key, place]);
+        const scans = scansOf(nodes, LARGE);
+        expect(new Set(scans.map((node) => node['Node Type']))).toEqual(new Set(['Index Only Scan']));
+        // Each list up to the place, the earlier entries again, and those with the key of the place.
+        const read = scans.map((node) => node['Actual Rows'] * node['Actual Loops']);
+        expect(Math.max(...read)).toBeLessThanOrEqual((place + 1) * board.groupIds.length);
+      }
+      expect(
+        new Set(
+          scansOf(await planOf(SORTED_LENGTH(by), [organization(), lanes(), key]), LARGE).map(
+            (node) => node['Node Type'],
+          ),
+        ),
+      ).toEqual(new Set(['Index Only Scan']));
+    },
+  );
+
+  it('a place in the order of options, from an index alone', async () => {
+    const options = ['option 2', 'option 0', 'option 1'];
+    const lengths = await planOf(OPTION_LENGTHS, [organization(), lanes(), column('Status'), options]);
+    const rank = await planOf(OPTION_RANK, [organization(), lanes()[0], column('Status'), 'option 1', 500]);
+    for (const node of scansOf([...lengths, ...rank], LARGE))
+      expect(node['Node Type']).toBe('Index Only Scan');
+  });
+
   it('by the last change, reading each list once', async () => {
     const page = [organization(), lanes(), null];
     const start = [new Date().toISOString(), 1, cursor.rank];
@@ -277,12 +314,16 @@ describe('pages of items.list', () => {
     ['without-value', WITHOUT_VALUE('', 'value', PAGE)],
     ['without-key', WITHOUT_VALUE('', 'number', PAGE)],
     ['by-option', BY_OPTION('', PAGE)],
+    ['option-lengths', OPTION_LENGTHS],
+    ['option-rank', OPTION_RANK],
     ['by-last-change', BY_LAST_CHANGE('', true, false, PAGE)],
     ...(Object.keys(SORT_KEYS) as SortKey[])
       .filter((by) => by !== 'updatedAt')
       .flatMap((by): [string, Statement][] => [
         [`ascending-${by}`, ASCENDING('', by, PAGE)],
         [`descending-${by}`, DESCENDING('', by, false, PAGE)],
+        [`place-ascending-${by}`, SORTED_PLACE(by, false)],
+        [`place-descending-${by}`, SORTED_PLACE(by, true)],
       ]),
   ] as [string, Statement][])('the statement %s', async (name, { text }) => {
     await expect(`${text.trim()}\n`).toMatchFileSnapshot(`./statements/${name}.sql`);

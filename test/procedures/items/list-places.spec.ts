@@ -69,6 +69,7 @@ describe('items.list by place, order and shape', () => {
     const rank = (item: ListedItem, by: string): number | string | null => {
       if (by === 'groupId') return board.groupIds.indexOf(item.groupId as never);
       if (by === 'name') return item.name.padStart(10);
+      if (by === 'createdAt' || by === 'createdBy') return item[by];
       const value = item.values[by] ?? null;
       if (by !== column('Status') || value === null) return value;
       return ['To Do', 'In Progress', 'Done'].indexOf(value.label);
@@ -104,9 +105,14 @@ describe('items.list by place, order and shape', () => {
       { by: 'createdBy', dir: 'asc' as const },
       { by: 'createdAt', dir: 'desc' as const },
     ].slice(0, 2),
+    ...(['asc', 'desc'] as const).flatMap((dir) =>
+      [column('Number'), column('Text'), column('Status'), 'name', 'createdAt', 'createdBy'].map((by) => [
+        { by, dir },
+      ]),
+    ),
   ];
 
-  describe.each([0, 1, 2, 3, 4, 5])('order %i', (at) => {
+  describe.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17])('order %i', (at) => {
     it('items.order: the ids of all, as a sorted array', async () => {
       const sort = ORDERS()[at]!;
       const input = sort.length > 0 ? { sort } : {};

@@ -32,6 +32,7 @@ import {
 } from './list-query';
 import { ASCENDING_OF_MANY, DESCENDING_OF_MANY, headsOf } from './merged-lanes.statements';
 import { PageStartsReadModel } from './page-starts.read-model';
+import { SortedPlacesReadModel } from '../order/sorted-places.read-model';
 
 /** Items of a board, a page at a time. */
 @Injectable()
@@ -39,6 +40,7 @@ export class ItemsListReadModel {
   constructor(
     private readonly database: Database,
     private readonly starts: PageStartsReadModel,
+    private readonly places: SortedPlacesReadModel,
     private readonly candidates: ItemCandidatesReadModel,
     private readonly stretches: ItemScanWindowsReadModel,
     private readonly orders: ItemOrdersService,
@@ -53,10 +55,27 @@ export class ItemsListReadModel {
     return this.page(context, board, query, start);
   }
 
-  /** As `list`, beginning with the item at a place of board order, live and without filters. */
-  async listFrom(context: CallContext, query: ListQuery, from: number): Promise<ItemRecord[]> {
-    const start = await this.starts.atPlace(context, query, from);
-    return start === null ? [] : this.inBoardOrder(context, query, start);
+  /** As `list`, beginning with the item at a place of the list; null if no index has its places. */
+  async listFrom(
+    context: CallContext,
+    board: BoardFacts,
+    query: ListQuery,
+    from: number,
+  ): Promise<ItemRecord[] | null> {
+    if (query.filters !== null) return null;
+    const start = await this.startAt(context, board, query, from);
+    if (start === undefined) return null;
+    return start === null ? [] : this.page(context, board, query, start);
+  }
+
+  private async startAt(
+    context: CallContext,
+    board: BoardFacts,
+    query: ListQuery,
+    from: number,
+  ): Promise<Start | null | undefined> {
+    if (query.sort !== null) return this.places.find(context, board, query, query.sort, from);
+    return countsOn(query) ? this.starts.atPlace(context, query, from) : undefined;
   }
 
   private async page(

@@ -16,7 +16,7 @@ import { rejectContradictions } from './list-contradictions';
 import { digestOf } from './list-digest';
 import { orderKeys, type RequestedKey } from '../order/list-order';
 import { ItemsListReadModel } from './items-list.read-model';
-import { countsOn, lanesOf, type ListQuery } from './list-query';
+import { lanesOf, type ListQuery } from './list-query';
 import { ItemsPageService } from './items-page.service';
 import { OrderedItemsReadModel } from '../order/ordered-items.read-model';
 import type { OrderKey } from '../order/ordered-items.statements';
@@ -81,10 +81,11 @@ export class ItemsListService {
       cursor,
       limit,
     };
-    return filtered(filters, () => {
+    return filtered(filters, async () => {
       const isIndexed = simple !== undefined;
       if (isIndexed && from === 0) return this.reads.list(context, board, query);
-      if (isIndexed && countsOn(query)) return this.reads.listFrom(context, query, from);
+      const found = isIndexed ? await this.reads.listFrom(context, board, query, from) : null;
+      if (found !== null) return found;
       const list = {
         scan: `ordered ${scan}`,
         lists,

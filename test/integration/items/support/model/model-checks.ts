@@ -53,6 +53,7 @@ export class ModelChecks {
     const question = new QuestionMaker(this.world).ask(board, isRead);
     const { input, expected } = question;
     if ('filters' in input && expected.length > 0) this.compared.filtered += 1;
+    if (dice.once(3)) return this.jump(question);
     if (expected.length < 2 || dice.once(2))
       return this.walk(question, () => dice.one([1, 7, 20, 50, 120, 200]));
     // The caller has seen no page that ends at the cursor (decision 0036), so the list continues at the item's place.
@@ -65,6 +66,18 @@ export class ModelChecks {
       const page = { input, cursor, limit, reader };
       cursor = await this.page(page, rest.slice(at, at + limit), at + limit >= rest.length);
     }
+  }
+
+  /** A page at a random place, also beyond the end, and the page after it. */
+  private async jump({ input, expected }: Question): Promise<void> {
+    const { dice } = this;
+    const [from, limit] = [dice.below(expected.length + 2), dice.one([1, 7, 50])];
+    const end = from + limit;
+    const isLast = end >= expected.length;
+    const first = { input: { ...input, from }, cursor: null, limit };
+    const cursor = await this.page(first, expected.slice(from, end), isLast);
+    if (cursor === null) return;
+    await this.page({ input, cursor, limit }, expected.slice(end, end + limit), end + limit >= expected.length);
   }
 
   private async walk({ input, expected }: Question, limitOf: () => number): Promise<void> {
