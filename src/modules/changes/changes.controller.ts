@@ -14,7 +14,7 @@ export class ChangesController {
     scope: 'write',
     role: 'guest',
     description:
-      'Reverses what one call, one import or one run of an automation did to items, as a new change that can itself be undone. The id of a call is the `X-Request-Id` of its response. Callers undo their own calls; administrators of the organization undo all, and runs of automations. What has changed since, and what the caller may not change, stays and is listed in `skipped`. Created items move to Trash, and deleted groups return with their items. Possible for as long as events are kept, 30 days by default, and for at most 10,000 items.',
+      'Reverses what one call, one import or one run of an automation did to items, as a new change that can itself be undone. The id of a call is the `X-Request-Id` of its response. Callers undo their own calls; administrators of the organization undo all, and runs of automations. What has changed since, and what the caller may not change, stays and is listed in `skipped`. Created items move to Trash, and deleted groups return with their items. Possible for as long as events are kept, 30 days by default. One call undoes at most 10,000 items, the latest changes first: nextCursor continues with the rest.',
   })
   undo(context: CallContext, input: Input<typeof schemas.changesUndo>) {
     return this.changes.undo(context, input);

@@ -19,9 +19,10 @@ export class NotUndoable extends AppError {
   }
 }
 
+/** One step of the change alone, such as the deletion of a group, cannot be undone in pages. */
 export class TooMuchToUndo extends AppError {
   constructor() {
-    super('BAD_REQUEST', `The call changed more than ${UNDONE_ITEMS_MAX} items`, {
+    super('BAD_REQUEST', `A group of more than ${UNDONE_ITEMS_MAX} items was deleted`, {
       reason: 'too_many_items',
     });
   }

@@ -14,6 +14,8 @@ export const changesUndo = {
         .optional(),
       importId: schema.id('import').optional(),
       executionId: schema.id('execution').optional(),
+      /** The nextCursor of the previous undo of the same change. */
+      cursor: schema.id('event').optional(),
     })
     .refine(
       (input) => CAUSES.filter((name) => input[name] !== undefined).length === 1,
@@ -30,5 +32,7 @@ export const changesUndo = {
         reason: z.enum(SKIP_REASONS),
       }),
     ),
+    /** Of a change of more than 10,000 items: the cursor with which the next call undoes what remains. */
+    nextCursor: schema.id('event').nullable(),
   }),
 };

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { UnknownCursor } from '../../kernel/cursor';
+import type { EventId, ItemId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { InTransaction } from '../../platform/database/transaction';
@@ -16,6 +18,13 @@ type UndoInput = Input<typeof changesUndo>;
 /** A call writes at most some events per item, such as one for each value. */
 const EVENTS_MAX = 2 * UNDONE_ITEMS_MAX;
 
+interface UndoPage {
+  own: CausedEvent[];
+  events: PastEvent[];
+  /** Null if these are the earliest events of the change. */
+  nextCursor: EventId | null;
+}
+
 /** Reverses a change as a new one (contract §7). */
 @Injectable()
 export class ChangesService {
@@ -29,31 +38,43 @@ export class ChangesService {
 
   undo(context: CallContext, input: UndoInput) {
     return this.transactions.run(context, async (tx) => {
-      const { own, events } = await this.eventsOf(tx, input);
+      const { own, events, nextCursor } = await this.pageOf(tx, input);
       await this.items.lock(tx, [...own, ...events]);
       const returned = await this.groups.returnDeleted(tx, own);
       const outcome = await this.items.undo(tx, events);
       const changedGroups = returned + (await this.groups.deleteReturned(tx, own));
       const { undone = 0, skipped = [] } = outcome ?? {};
-      if (changedGroups > 0 || undone > 0 || skipped.length > 0) return { undone, skipped };
+      const isPart = nextCursor !== null || input.cursor !== undefined;
+      if (isPart || changedGroups > 0 || undone > 0 || skipped.length > 0)
+        return { undone, skipped, nextCursor };
       const isHidden = outcome === null && events.some(({ itemId }) => itemId !== null);
       throw isHidden ? new ChangeNotFound() : new NotUndoable();
     });
   }
 
-  /** Those that the caller may undo, and the same with an event for each item of a deleted group. */
-  private async eventsOf(
-    tx: InTransaction<CallContext>,
-    input: UndoInput,
-  ): Promise<{ own: CausedEvent[]; events: PastEvent[] }> {
+  /** The latest events that the caller may undo, and the same with an event for each item of a deleted group. */
+  private async pageOf(tx: InTransaction<CallContext>, input: UndoInput): Promise<UndoPage> {
     const cause = input.requestId ?? input.executionId ?? (await this.imports.causeOf(tx, input.importId!));
-    const found = await this.events.find(tx, cause, EVENTS_MAX + 1);
+    const { cursor = null } = input;
+    const found = await this.events.find(tx, cause, EVENTS_MAX + 1, cursor);
+    if (found.length === 0 && cursor !== null) throw new UnknownCursor();
     const own = found.filter((event) => undoChange.allows(tx.principal, event));
-    if (own.length === 0) throw new ChangeNotFound();
-    const events = own.flatMap((event) => this.groups.withItems(event));
-    const items = new Set(events.flatMap(({ itemId }) => itemId ?? []));
-    const isTooMuch = found.length > EVENTS_MAX || items.size > UNDONE_ITEMS_MAX;
-    if (isTooMuch || own.some((event) => this.groups.hasTooManyItems(event))) throw new TooMuchToUndo();
-    return { own, events };
+    if (own.length === 0 && cursor === null) throw new ChangeNotFound();
+    const items = new Set<ItemId>();
+    let start = own.length;
+    const events: PastEvent[][] = [];
+    for (const event of own.toReversed()) {
+      const expanded = this.groups.withItems(event);
+      for (const { itemId } of expanded) if (itemId !== null) items.add(itemId);
+      const isFull =
+        items.size > UNDONE_ITEMS_MAX || events.length === EVENTS_MAX || this.groups.hasTooManyItems(event);
+      if (isFull) break;
+      events.push(expanded);
+      start -= 1;
+    }
+    if (events.length === 0 && own.length > 0) throw new TooMuchToUndo();
+    const hasMore = start > 0 || found.length > EVENTS_MAX;
+    const nextCursor = hasMore ? (own[start] ?? found[0]!).id : null;
+    return { own: own.slice(start), events: events.toReversed().flat(), nextCursor };
   }
 }

@@ -63,7 +63,7 @@ describe('changes.undo, attacked', () => {
     await call('items.setValue', { ...set, itemId: theirs }, headers);
     await call('items.setValue', { ...set, itemId: mine }, headers, member);
     const answer = await undo(headers['x-request-id'], member);
-    expect(answer.data).toEqual({ undone: 1, skipped: [] });
+    expect(answer.data).toEqual({ undone: 1, skipped: [], nextCursor: null });
     const values = [];
     for (const id of [theirs, mine]) values.push(await valueOf(board, id, board.column('Text')));
     expect(values).toEqual(['set', null]);

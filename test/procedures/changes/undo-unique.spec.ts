@@ -42,7 +42,7 @@ describe('changes.undo, when a unique value was taken meanwhile', () => {
     const to = { boardId: other.id, groupId: other.group('A') };
     const { requestId } = await call('items.bulkMove', { itemIds: [taken, free], ...to });
     await create('A-1');
-    expect(await undo(requestId)).toEqual({ undone: 1, skipped: [{ itemId: taken, reason }] });
+    expect(await undo(requestId)).toEqual({ undone: 1, skipped: [{ itemId: taken, reason }], nextCursor: null });
     const boardOf = async (id: string) => (await owner.query('items.get', { id })).data.boardId as string;
     expect([await boardOf(taken), await boardOf(free)]).toEqual([other.id, board.id]);
     expect(await keyOf(free)).toBe('A-2');
@@ -55,16 +55,16 @@ describe('changes.undo, when a unique value was taken meanwhile', () => {
     const to = { boardId: other.id, groupId: other.group('A') };
     const { requestId } = await call('items.move', { id: parent, ...to });
     const holder = await create('A-2');
-    expect(await undo(requestId)).toEqual({ undone: 0, skipped: [{ itemId: parent, reason }] });
+    expect(await undo(requestId)).toEqual({ undone: 0, skipped: [{ itemId: parent, reason }], nextCursor: null });
     await call('items.delete', { id: holder });
-    expect(await undo(requestId)).toEqual({ undone: 1, skipped: [] });
+    expect(await undo(requestId)).toEqual({ undone: 1, skipped: [], nextCursor: null });
   });
 
   it('a deleted item stays in Trash with all of its changes, the others return', async () => {
     const [taken, free] = [await create('A-1'), await create('A-2')];
     const { requestId } = await call('items.bulkDelete', { itemIds: [taken, free] });
     await create('A-1');
-    expect(await undo(requestId)).toEqual({ undone: 1, skipped: [{ itemId: taken, reason }] });
+    expect(await undo(requestId)).toEqual({ undone: 1, skipped: [{ itemId: taken, reason }], nextCursor: null });
     const trash = (await owner.query('trash.list', { boardId: board.id })).data.items as { id: string }[];
     expect(trash.map(({ id }) => id)).toEqual([taken]);
     expect(await keyOf(free)).toBe('A-2');
@@ -75,7 +75,7 @@ describe('changes.undo, when a unique value was taken meanwhile', () => {
     const sub = await create('A-2', { parentId: parent });
     const { requestId } = await call('items.delete', { id: parent });
     await create('A-2');
-    expect(await undo(requestId)).toEqual({ undone: 0, skipped: [{ itemId: parent, reason }] });
+    expect(await undo(requestId)).toEqual({ undone: 0, skipped: [{ itemId: parent, reason }], nextCursor: null });
     expect((await owner.query('items.get', { id: sub })).status).toBe(404);
   });
 
@@ -99,7 +99,7 @@ describe('changes.undo, when a unique value was taken meanwhile', () => {
       await set(order[0]!, 'free');
       await set(order[1]!, order === ids ? '1' : '3');
       await set(order[2]!, '2');
-      expect(await undo(headers['x-request-id'])).toEqual({ undone: 3, skipped: [] });
+      expect(await undo(headers['x-request-id'])).toEqual({ undone: 3, skipped: [], nextCursor: null });
       expect(await contentOf(owner, board.id)).toEqual(before);
     }
   });
@@ -111,7 +111,7 @@ describe('changes.undo, when a unique value was taken meanwhile', () => {
     await call('items.delete', { id: item }, headers);
     const replacement = { boardId: board.id, groupId: board.group('A'), name: 'New' };
     await call('items.create', { ...replacement, values: { [columnId]: 'A-1' } }, headers);
-    expect(await undo(headers['x-request-id'])).toEqual({ undone: 2, skipped: [] });
+    expect(await undo(headers['x-request-id'])).toEqual({ undone: 2, skipped: [], nextCursor: null });
     expect(await contentOf(owner, board.id)).toEqual(before);
   });
 
@@ -122,7 +122,7 @@ describe('changes.undo, when a unique value was taken meanwhile', () => {
     await call('items.setValue', { itemId: item, columnId, value: 'A-2' }, headers);
     const next = { boardId: board.id, groupId: board.group('A'), name: 'New', values: { [columnId]: 'A-1' } };
     await call('items.create', next, headers);
-    expect(await undo(headers['x-request-id'])).toEqual({ undone: 2, skipped: [] });
+    expect(await undo(headers['x-request-id'])).toEqual({ undone: 2, skipped: [], nextCursor: null });
     expect(await contentOf(owner, board.id)).toEqual(before);
   });
 });

@@ -210,7 +210,7 @@ describe('a unique column', () => {
       undone: 0,
       skipped: [{ itemId: item.id, columnId: board.column('Key'), reason }],
     });
-    expect(state).toEqual({ undone: 0, skipped: [{ itemId: trashed.id, reason }] });
+    expect(state).toEqual({ undone: 0, skipped: [{ itemId: trashed.id, reason }], nextCursor: null });
   });
 
   it('rejects items of another board whose value is taken', async () => {
