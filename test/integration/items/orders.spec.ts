@@ -182,7 +182,12 @@ describe('the orders of a large board', () => {
     expect(shown.toSorted()).toEqual(old.toSorted());
     const sorted = await names({ sortBy: column, sortDir: 'desc' });
     expect(sorted.slice(-expected.length)).toEqual(expected);
-    for (const from of [sorted.length - expected.length, sorted.length - 500, sorted.length - 1, sorted.length]) {
+    for (const from of [
+      sorted.length - expected.length,
+      sorted.length - 500,
+      sorted.length - 1,
+      sorted.length,
+    ]) {
       const query = { boardId: board.id, sortBy: column, sortDir: 'desc', from, limit: 5 };
       const { data } = await client.query('items.list', query);
       expect(data.items.map(({ name }: { name: string }) => name)).toEqual(sorted.slice(from, from + 5));

@@ -42,7 +42,11 @@ describe('changes.undo, when a unique value was taken meanwhile', () => {
     const to = { boardId: other.id, groupId: other.group('A') };
     const { requestId } = await call('items.bulkMove', { itemIds: [taken, free], ...to });
     await create('A-1');
-    expect(await undo(requestId)).toEqual({ undone: 1, skipped: [{ itemId: taken, reason }], nextCursor: null });
+    expect(await undo(requestId)).toEqual({
+      undone: 1,
+      skipped: [{ itemId: taken, reason }],
+      nextCursor: null,
+    });
     const boardOf = async (id: string) => (await owner.query('items.get', { id })).data.boardId as string;
     expect([await boardOf(taken), await boardOf(free)]).toEqual([other.id, board.id]);
     expect(await keyOf(free)).toBe('A-2');
@@ -55,7 +59,11 @@ describe('changes.undo, when a unique value was taken meanwhile', () => {
     const to = { boardId: other.id, groupId: other.group('A') };
     const { requestId } = await call('items.move', { id: parent, ...to });
     const holder = await create('A-2');
-    expect(await undo(requestId)).toEqual({ undone: 0, skipped: [{ itemId: parent, reason }], nextCursor: null });
+    expect(await undo(requestId)).toEqual({
+      undone: 0,
+      skipped: [{ itemId: parent, reason }],
+      nextCursor: null,
+    });
     await call('items.delete', { id: holder });
     expect(await undo(requestId)).toEqual({ undone: 1, skipped: [], nextCursor: null });
   });
@@ -64,7 +72,11 @@ describe('changes.undo, when a unique value was taken meanwhile', () => {
     const [taken, free] = [await create('A-1'), await create('A-2')];
     const { requestId } = await call('items.bulkDelete', { itemIds: [taken, free] });
     await create('A-1');
-    expect(await undo(requestId)).toEqual({ undone: 1, skipped: [{ itemId: taken, reason }], nextCursor: null });
+    expect(await undo(requestId)).toEqual({
+      undone: 1,
+      skipped: [{ itemId: taken, reason }],
+      nextCursor: null,
+    });
     const trash = (await owner.query('trash.list', { boardId: board.id })).data.items as { id: string }[];
     expect(trash.map(({ id }) => id)).toEqual([taken]);
     expect(await keyOf(free)).toBe('A-2');
@@ -75,7 +87,11 @@ describe('changes.undo, when a unique value was taken meanwhile', () => {
     const sub = await create('A-2', { parentId: parent });
     const { requestId } = await call('items.delete', { id: parent });
     await create('A-2');
-    expect(await undo(requestId)).toEqual({ undone: 0, skipped: [{ itemId: parent, reason }], nextCursor: null });
+    expect(await undo(requestId)).toEqual({
+      undone: 0,
+      skipped: [{ itemId: parent, reason }],
+      nextCursor: null,
+    });
     expect((await owner.query('items.get', { id: sub })).status).toBe(404);
   });
 

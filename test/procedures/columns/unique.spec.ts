@@ -209,6 +209,7 @@ describe('a unique column', () => {
     expect(value).toEqual({
       undone: 0,
       skipped: [{ itemId: item.id, columnId: board.column('Key'), reason }],
+      nextCursor: null,
     });
     expect(state).toEqual({ undone: 0, skipped: [{ itemId: trashed.id, reason }], nextCursor: null });
   });

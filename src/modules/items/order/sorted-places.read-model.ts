@@ -5,7 +5,15 @@ import { Database } from '../../../platform/database/database';
 import type { BoardFacts } from '../../hierarchy';
 import { ItemOrdersService } from '../orders/item-orders.service';
 import type { SortKey } from '../list/item-page';
-import { FIRST_PAGE, isByField, lanesOf, type ListQuery, optionsOf, type Sort, type Start } from '../list/list-query';
+import {
+  FIRST_PAGE,
+  isByField,
+  lanesOf,
+  type ListQuery,
+  optionsOf,
+  type Sort,
+  type Start,
+} from '../list/list-query';
 import { OPTION_LENGTHS, OPTION_RANK, SORTED_LENGTH, SORTED_PLACE } from './sorted-places.statements';
 
 /** An order of entries in an index. */
@@ -78,11 +86,23 @@ export class SortedPlacesReadModel {
       return undefined;
     }
     const { isDescending } = sort;
-    const place = await this.place(context, query, { by: 'number', columnKey: order, isDescending }, from - 1);
-    return place === undefined ? null : startAfter({ ...place, key: new Date(Number(place.key)).toISOString() });
+    const place = await this.place(
+      context,
+      query,
+      { by: 'number', columnKey: order, isDescending },
+      from - 1,
+    );
+    return place === undefined
+      ? null
+      : startAfter({ ...place, key: new Date(Number(place.key)).toISOString() });
   }
 
-  private async byKey(context: CallContext, query: ListQuery, order: IndexOrder, from: number): Promise<Found> {
+  private async byKey(
+    context: CallContext,
+    query: ListQuery,
+    order: IndexOrder,
+    from: number,
+  ): Promise<Found> {
     const place = await this.place(context, query, order, from - 1);
     if (place !== undefined) return { start: startAfter(place) };
     const values = [context.organizationId, lanesOf(query), order.columnKey];

@@ -27,7 +27,8 @@ export const SORTED_PLACE = statementFamily(
   earlier as materialized (
     select count(*) as entries from ${entries(`and ${key} ${before} (select key from place)`)}) entry)
   select lanes.at::float8 as lane, entry.key, entry.rank::text as rank
-  from ${entries(`and ${key} >= (select key from place) and ${key} <= (select key from place)`)} order by ${key}, rank) entry
+  from ${entries(`and ${key} >= (select key from place) and ${key} <= (select key from place)`)} order by ${key}, rank
+      limit $4::bigint - (select entries from earlier) + 1) entry
   order by lanes.at, entry.rank
   offset $4::bigint - (select entries from earlier) limit 1`;
   },
@@ -61,5 +62,5 @@ export const OPTION_RANK = statement(
   'items.list-option-rank',
   `select rank::text as rank from item_values
    where $1::text is not null and column_key = $3 and lane = $2 and text_key = $4
-   order by rank offset $5 limit 1`,
+   order by item_values.rank offset $5 limit 1`,
 );

@@ -85,7 +85,7 @@ const NO_LOOKUPS = 'offset 0';
 
 interface IndexRead {
   grouping: Grouping | null;
-  /** The key of the column that groups; null for groups of the board. */
+  /** The key of the column that groups, only of items that match; null for groups of the board. */
   groupingKey: RecordKey | null;
   measures: readonly Measure[];
   /** Selects of the items that match; null for all items of the lanes. */
@@ -101,18 +101,24 @@ export function aggregateIndex(
   { grouping, groupingKey, measures, exact }: IndexRead,
 ): Statement {
   const byColumn = grouping === null || grouping === 'groupId' ? null : grouping;
-  const key = byColumn === null ? 'entry.lane::text' : `keyed.key`;
-  const keys =
-    byColumn === null
+  // Read and joined once, although each measure needs them.
+  const before =
+    exact === null
       ? ''
-      : `left join (${keyEntries(add, byColumn, groupingKey!)}) keyed on keyed.item = entry.item`;
+      : `with matching as materialized (${keyedItems(
+          add,
+          exact.map((select) => select(add)),
+          byColumn,
+          groupingKey,
+        )})`;
   const matching = exact === null ? '' : 'join matching on matching.item = entry.item';
+  const key = exact === null ? 'entry.lane::text' : 'matching.key';
   const counted =
     exact === null
       ? COUNTS
-      : `select ${key} as key, -1 as measure, count(*)::float8 as count,
+      : `select key, -1 as measure, count(*)::float8 as count,
       null::float8 as sum, null::float8 as least, null::float8 as greatest
-    from matching entry ${keys} where ${PARAMETER_TYPE} group by 1`;
+    from matching where ${PARAMETER_TYPE} group by 1`;
   const arms = measures.map(
     ({ columnKey, indexedBy }, at) => `select ${key}, ${at}, count(*)::float8, ${
       indexedBy === 'number_key' ? 'sum(number_key), min(number_key), max(number_key)' : 'null, null, null'
@@ -120,17 +126,25 @@ export function aggregateIndex(
     from (
       select item_key as item, lane, ${indexedBy} from item_values
       where column_key = ${add(columnKey)}::bigint and lane = any ($2) and ${indexedBy} is not null ${NO_LOOKUPS}) entry
-    ${matching} ${keys} group by 1`,
+    ${matching} group by 1`,
   );
-  // Read once, although each measure needs it.
-  const before =
-    exact === null
-      ? ''
-      : `with matching as materialized (${commonItems(exact.map((select) => select(add)))})`;
   return statementOfShape(
     'items.summary-of-index',
     [`${before} ${counted}`, ...arms].join('\n    union all\n    '),
   );
+}
+
+/** The items that match, with the key of each: its lane, or that of the column. */
+function keyedItems(
+  add: AddParameter,
+  exact: readonly string[],
+  byColumn: CellGrouping | null,
+  groupingKey: RecordKey | null,
+): string {
+  const items = commonItems(exact);
+  if (byColumn === null) return `select item, lane::text as key from (${items}) matching`;
+  return `select matching.item, keyed.key from (${items}) matching
+      left join (${keyEntries(add, byColumn, groupingKey!)}) keyed on keyed.item = matching.item`;
 }
 
 /** All items of the lanes by the keys of one column: their number, and those of the items with each key, with the measure 0. */

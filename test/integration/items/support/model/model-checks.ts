@@ -77,7 +77,11 @@ export class ModelChecks {
     const first = { input: { ...input, from }, cursor: null, limit };
     const cursor = await this.page(first, expected.slice(from, end), isLast);
     if (cursor === null) return;
-    await this.page({ input, cursor, limit }, expected.slice(end, end + limit), end + limit >= expected.length);
+    await this.page(
+      { input, cursor, limit },
+      expected.slice(end, end + limit),
+      end + limit >= expected.length,
+    );
   }
 
   private async walk({ input, expected }: Question, limitOf: () => number): Promise<void> {

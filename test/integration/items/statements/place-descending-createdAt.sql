@@ -1,0 +1,16 @@
+with lanes as (select lane, at from unnest($2::bigint[]) with ordinality as each (lane, at)),
+  place as materialized (
+    select entry.key
+    from lanes cross join lateral (
+      select created_at as key, rank from items where $3::bigint is null and items.lane = lanes.lane  order by created_at desc, rank desc limit $4::bigint + 1) entry
+    where $1::text is not null
+    order by entry.key desc offset $4::bigint limit 1),
+  earlier as materialized (
+    select count(*) as entries from lanes cross join lateral (
+      select created_at as key, rank from items where $3::bigint is null and items.lane = lanes.lane and created_at > (select key from place)) entry)
+  select lanes.at::float8 as lane, entry.key, entry.rank::text as rank
+  from lanes cross join lateral (
+      select created_at as key, rank from items where $3::bigint is null and items.lane = lanes.lane and created_at >= (select key from place) and created_at <= (select key from place) order by created_at, rank
+      limit $4::bigint - (select entries from earlier) + 1) entry
+  order by lanes.at, entry.rank
+  offset $4::bigint - (select entries from earlier) limit 1
