@@ -29,7 +29,7 @@ interface Place {
   key: string | number;
 }
 
-/** Items with a value are first; the number of them if the place is behind them. */
+/** Items with a value are first; `entries` is their number if the place is behind them. */
 type Found = { start: Start } | { entries: number };
 
 /** The places of a sorted list without filters, from indexes alone: the cost of a jump is that of the entries it skips. */
@@ -57,8 +57,6 @@ export class SortedPlacesReadModel {
         ? await this.byOption(context, query, sort, from)
         : await this.byKey(context, query, indexOrder(sort), from);
     if ('start' in found) return found.start;
-    // A start without a key is past the items with a value.
-    if (from === found.entries) return { ...FIRST_PAGE, isFirst: false };
     const order = this.orders.find(board, column.id);
     if (order === null) {
       if (!sort.mayLag) await this.orders.request(context, board, column.id, query.lists);

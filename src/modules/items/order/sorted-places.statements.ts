@@ -34,7 +34,7 @@ export const SORTED_PLACE = statementFamily(
   },
 );
 
-/** The entries of a sorted order. Parameters as in SORTED_PLACE. */
+/** The number of entries of a sorted order. Parameters as in SORTED_PLACE. */
 export const SORTED_LENGTH = statementFamily(
   'items.list-sorted-length',
   (by: SortKey) => `
@@ -44,7 +44,7 @@ export const SORTED_LENGTH = statementFamily(
   where $1::text is not null`,
 );
 
-/** The entries of each option ($4: keys) in each lane, none left out that has entries. $1 to $3 as in SORTED_PLACE. */
+/** The number of entries of each option ($4: keys) in each lane, in the order of the list. $1 to $3 as in SORTED_PLACE. */
 export const OPTION_LENGTHS = statement(
   'items.list-option-lengths',
   `select options.at::float8 as option, lanes.at::float8 as lane, found.entries
