@@ -6,7 +6,6 @@ import type { BoardFacts } from '../../hierarchy';
 import { ItemOrdersService } from '../orders/item-orders.service';
 import type { SortKey } from '../list/item-page';
 import {
-  FIRST_PAGE,
   isByField,
   lanesOf,
   type ListQuery,
