@@ -5,14 +5,7 @@ import { Database } from '../../../platform/database/database';
 import type { BoardFacts } from '../../hierarchy';
 import { ItemOrdersService } from '../orders/item-orders.service';
 import type { SortKey } from '../list/item-page';
-import {
-  isByField,
-  lanesOf,
-  type ListQuery,
-  optionsOf,
-  type Sort,
-  type Start,
-} from '../list/list-query';
+import { isByField, lanesOf, type ListQuery, optionsOf, type Sort, type Start } from '../list/list-query';
 import { OPTION_LENGTHS, OPTION_RANK, SORTED_LENGTH, SORTED_PLACE } from './sorted-places.statements';
 
 /** An order of entries in an index. */
