@@ -14,15 +14,16 @@ export function ignoredPages() {
   });
 }
 
+/** Files without an ending that VitePress knows. */
+const TAKEN_FOR_PAGES = /(^|\/)[^./]+$|\.(cfg|env|service)$/;
+
 /** Where a file of the repository is on the site: `docs` is its root, and each README the index of its folder. */
 export function siteFile(path) {
   if (path === 'README.md') return 'start.md';
   if (path === 'CHANGELOG.md') return 'changelog.md';
-  // Without an ending it would be a page.
-  if (path === 'LICENSE') return 'license.txt';
   const below = path
     .replace(/^docs\//, '')
     .replace(/^src\/decisions\//, 'decisions/')
     .replace(/^src\//, 'source/');
-  return below.replace(/(^|\/)README\.md$/, '$1index.md');
+  return TAKEN_FOR_PAGES.test(below) ? `${below}.txt` : below.replace(/(^|\/)README\.md$/, '$1index.md');
 }
