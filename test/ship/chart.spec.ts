@@ -38,6 +38,8 @@ const SAMPLES: Record<string, string> = {
   REDIS_URL: 'redis://:secret@redis:6379',
   STORAGE_URL: 's3://key:secret@store:9000/trestle-files',
   SMTP_URL: 'smtp://user:secret@mail:587',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret',
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'authorization=Bearer%20secret',
 };
 
 /** Variables that values files can only give as a reference. */
