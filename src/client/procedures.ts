@@ -1508,6 +1508,7 @@ export type ChangesUndoInput = {
   requestId?: string;
   importId?: string;
   executionId?: string;
+  cursor?: string;
 };
 
 export type ChangesUndoOutput = {
@@ -1528,6 +1529,7 @@ export type ChangesUndoOutput = {
       | 'value_not_accepted'
       | 'value_not_unique';
   }[];
+  nextCursor: string | null;
 };
 
 export type ColumnsCreateInput = {
@@ -4992,7 +4994,7 @@ export interface Procedures {
   };
   changes: {
     /**
-     * Reverses what one call, one import or one run of an automation did to items, as a new change that can itself be undone. The id of a call is the `X-Request-Id` of its response. Callers undo their own calls; administrators of the organization undo all, and runs of automations. What has changed since, and what the caller may not change, stays and is listed in `skipped`. Created items move to Trash, and deleted groups return with their items. Possible for as long as events are kept, 30 days by default, and for at most 10,000 items.
+     * Reverses what one call, one import or one run of an automation did to items, as a new change that can itself be undone. The id of a call is the `X-Request-Id` of its response. Callers undo their own calls; administrators of the organization undo all, and runs of automations. What has changed since, and what the caller may not change, stays and is listed in `skipped`. Created items move to Trash, and deleted groups return with their items. Possible for as long as events are kept, 30 days by default. One call undoes at most 10,000 items, the latest changes first: nextCursor continues with the rest.
      *
      * Scope `write`, lowest role `guest`.
      */
