@@ -11,6 +11,8 @@ const EMAIL = 'ada@acme.example';
 
 /** Items that exist before the backup begins; .ci/long creates more. */
 const ITEMS = Number(process.env['BACKUP_ITEMS'] ?? 200);
+/** Creating, copying, restoring and reading the items, on a busy machine. */
+const TIMEOUT_MS = 300_000 + ITEMS * 15;
 const BATCH = 100;
 
 /** Writes through the wire: items with ascending names, one after the other, until it is stopped. */
@@ -130,43 +132,56 @@ describe('trestle backup, restore and verify', () => {
     return made;
   };
 
-  it('backs up a running installation between two writes, and restores it into another one', async () => {
-    const service = await startUnlimited();
-    const cookie = await register(service, EMAIL);
-    const board = await aBoard(service, cookie);
-    await fill(service, cookie, board, ITEMS);
-    const writer = new Writer(service, cookie, board);
-    await expect.poll(() => writer.created.length).toBeGreaterThan(20);
-    const before = writer.created.length;
-    const place = directories.place();
-    const backup = await run(installation, ['backup', place, '--json']);
-    const after = writer.created.length;
-    expect(backup).toMatchObject({ status: 0 });
-    expect(JSON.parse(backup.stdout)).toMatchObject({ place, files: 0, missingFiles: [], damagedFiles: [] });
-    // Writers continue during a backup.
-    expect(after).toBeGreaterThan(before);
-    await writer.stop();
+  it(
+    'backs up a running installation between two writes, and restores it into another one',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const service = await startUnlimited();
+      const cookie = await register(service, EMAIL);
+      const board = await aBoard(service, cookie);
+      await fill(service, cookie, board, ITEMS);
+      const writer = new Writer(service, cookie, board);
+      await expect.poll(() => writer.created.length).toBeGreaterThan(20);
+      const before = writer.created.length;
+      const place = directories.place();
+      const backup = await run(installation, ['backup', place, '--json']);
+      const after = writer.created.length;
+      expect(backup).toMatchObject({ status: 0 });
+      expect(JSON.parse(backup.stdout)).toMatchObject({
+        place,
+        files: 0,
+        missingFiles: [],
+        damagedFiles: [],
+      });
+      // Writers continue during a backup.
+      expect(after).toBeGreaterThan(before);
+      await writer.stop();
 
-    expect(await run(installation, ['verify', place])).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/^Verified \d+ rows of \d+ tables and 0 files from /),
-    });
-    expect(readdirSync(installation.dataDir).filter((name) => name.startsWith('verify-'))).toEqual([]);
+      expect(await run(installation, ['verify', place])).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^Verified \d+ rows of \d+ tables and 0 files from /),
+      });
+      expect(readdirSync(installation.dataDir).filter((name) => name.startsWith('verify-'))).toEqual([]);
 
-    const restored = another();
-    expect(await run(restored, ['restore', place])).toMatchObject({ status: 0 });
-    const second = await restored.start({ RATE_LIMITS: 'off' }).ready();
-    expect(await emailOf(second, cookie)).toBe(EMAIL);
-    const all = await namesOf(second, cookie, board.id);
-    expect(all.slice(0, ITEMS)).toEqual(Array.from({ length: ITEMS }, (_, at) => `Earlier ${at}`));
-    const names = all.slice(ITEMS);
-    // A prefix of what was written: everything before the backup, and nothing without what preceded it.
-    expect(names).toEqual(writer.created.slice(0, names.length));
-    expect(names.length).toBeGreaterThanOrEqual(before);
-    expect(names.length).toBeLessThanOrEqual(after + 1);
-    await call(second, cookie, 'items.create', { boardId: board.id, groupId: board.groupId, name: 'Later' });
-    expect((await namesOf(second, cookie, board.id)).at(-1)).toBe('Later');
-  });
+      const restored = another();
+      expect(await run(restored, ['restore', place])).toMatchObject({ status: 0 });
+      const second = await restored.start({ RATE_LIMITS: 'off' }).ready();
+      expect(await emailOf(second, cookie)).toBe(EMAIL);
+      const all = await namesOf(second, cookie, board.id);
+      expect(all.slice(0, ITEMS)).toEqual(Array.from({ length: ITEMS }, (_, at) => `Earlier ${at}`));
+      const names = all.slice(ITEMS);
+      // A prefix of what was written: everything before the backup, and nothing without what preceded it.
+      expect(names).toEqual(writer.created.slice(0, names.length));
+      expect(names.length).toBeGreaterThanOrEqual(before);
+      expect(names.length).toBeLessThanOrEqual(after + 1);
+      await call(second, cookie, 'items.create', {
+        boardId: board.id,
+        groupId: board.groupId,
+        name: 'Later',
+      });
+      expect((await namesOf(second, cookie, board.id)).at(-1)).toBe('Later');
+    },
+  );
 
   it('backs up a stopped installation, but no directory without one', async () => {
     const service = await installation.start().ready();
