@@ -27,6 +27,7 @@ export interface ListedWorkspaceRow extends WorkspaceRow {
 export interface WorkspaceMemberRow {
   id: UserId;
   name: string;
+  isServiceAccount: boolean;
   role: WorkspaceRole;
   updatedAt: string;
 }
@@ -120,7 +121,7 @@ const ORGANIZATION_ROLES = statement(
 const MEMBERS = statementFamily(
   'workspaces.members',
   (limit: number) => `
-  select member.user_id as id, person.name, member.role, member.updated_at as "updatedAt"
+  select member.user_id as id, ${memberReferenceFields('person')}, member.role, member.updated_at as "updatedAt"
   from workspace_members member join users person on person.id = member.user_id
   where member.organization_id = $1 and member.workspace_id = $2 and ($3::text is null or member.user_id > $3)
   order by member.user_id limit ${limit + 1}`,
@@ -128,7 +129,7 @@ const MEMBERS = statementFamily(
 
 const NAMED_MEMBERS = statement(
   'workspaces.named-members',
-  `select member.user_id as id, person.name, member.role, member.updated_at as "updatedAt"
+  `select member.user_id as id, ${memberReferenceFields('person')}, member.role, member.updated_at as "updatedAt"
    from workspace_members member join users person on person.id = member.user_id
    where member.organization_id = $1 and member.workspace_id = $2 and member.user_id = any ($3)`,
 );

@@ -41,6 +41,7 @@ describe('organizations.serviceAccounts', () => {
         id: expect.stringMatching(/^usr_/),
         name: 'Deployment',
         avatar: null,
+        isServiceAccount: true,
         role: 'member',
         status: 'active',
         joinedAt: expect.any(String),
@@ -48,7 +49,7 @@ describe('organizations.serviceAccounts', () => {
         updatedAt: expect.any(String),
       });
       expect(events.map(({ type }) => type)).toEqual(['member.joined']);
-      const marked = { ...created, email: '', isServiceAccount: true };
+      const marked = { ...created, email: '' };
       const list = (input: object) => owner.client.query('organizations.members.list', input);
       expect((await list({ isServiceAccount: true })).data.members).toEqual([marked]);
       expect(idsOf(await list({ isServiceAccount: false }), 'members')).toEqual([owner.userId, admin.userId]);

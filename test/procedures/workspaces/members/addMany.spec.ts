@@ -32,7 +32,14 @@ describe('workspaces.members.addMany', () => {
       const updatedAt = expect.stringMatching(/Z$/);
       const members = three
         .toReversed()
-        .map(({ userId, name }) => ({ userId, name, role: 'viewer', updatedAt, outcome: 'added' }));
+        .map(({ userId, name }) => ({
+          userId,
+          name,
+          isServiceAccount: false,
+          role: 'viewer',
+          updatedAt,
+          outcome: 'added',
+        }));
       expect([status, data]).toEqual([200, { members }]);
     });
     expect(await see()).toBe(200);
