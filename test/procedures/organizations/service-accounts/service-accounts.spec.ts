@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../../../src/kernel/ids';
 import { sharedApp, type TestApp } from '../../../support/app';
 import { auditEntries } from '../../../support/audit';
 import type { WireAnswer, WireClient } from '../../../support/client';
@@ -121,6 +122,29 @@ describe('organizations.serviceAccounts', () => {
       expect(refusedPaths(await owner.client.mutate(name('create'), {}))).toEqual(['name']);
       const input = { name: 'x'.repeat(101), role: 'robot' };
       expect(refusedPaths(await owner.client.mutate(name('create'), input))).toEqual(['name', 'role']);
+    });
+
+    it('400: more than 1,000, deactivated ones included; a deleted one makes room', async () => {
+      const { id } = await aServiceAccount(organization);
+      const ids = Array.from({ length: 999 }, () => newId('user'));
+      await app.sql.query(
+        `with created as (
+           insert into users (id, name, email, email_key, is_service_account, created_at, updated_at)
+           select id, 'Old', '', 'service:' || id, true, now(), now() from unnest($2::text[]) id returning id)
+         insert into members (organization_id, user_id, role, status, joined_at, created_at, updated_at)
+         select $1, id, 'member', 'deactivated', now(), now(), now() from created`,
+        [organization.id, ids],
+      );
+      const create = () => owner.client.mutate(name('create'), { name: 'One more' });
+      const { status, error } = await create();
+      expect([status, error!.message]).toEqual([
+        400,
+        'An organization can have at most 1000 service accounts',
+      ]);
+      const { rows } = await app.sql.query(`select from users where name = 'One more'`);
+      expect(rows).toEqual([]);
+      await made(owner.client, name('delete'), { id });
+      expect((await create()).status).toBe(200);
     });
 
     it('403: members and guests; an owner as a role; admins by anyone but the owner', async () => {
