@@ -5,7 +5,10 @@ import { OwnerCreationService } from '../../../../src/modules/accounts/recovery/
 import { PersonErasureService } from '../../../../src/modules/accounts/closing/person-erasure.service';
 import { ArchiveWriterService } from '../../../../src/modules/archives';
 import { SealedExportsService, verifySealedLog } from '../../../../src/modules/audit';
+import { ErasureService } from '../../../../src/modules/erasure';
 import { EraseAccountJob } from '../../../../src/modules/erasure/erase-account.job';
+import { NO_TRANSACTION } from '../../../../src/platform/database/database';
+import { TransactionRunner } from '../../../../src/platform/database/transaction-runner';
 import { sharedApp, type TestApp } from '../../../support/app';
 import { type WireAnswer, WireClient } from '../../../support/client';
 import { aBoard } from '../../../support/factories/board.factory';
@@ -14,6 +17,7 @@ import {
   type TestMember,
   type TestOrganization,
 } from '../../../support/factories/organization.factory';
+import { aServiceAccount } from '../../../support/factories/service-account.factory';
 import { made } from '../../../support/factories/workspace.factory';
 import { Mailbox } from '../../../support/mailbox';
 
@@ -152,6 +156,44 @@ describe('organizations.members.erase', () => {
       expect.objectContaining({ id: person.userId, name: 'Deleted user' }),
     ]);
     expect(JSON.stringify(shown)).toContain('>@Deleted user</span>');
+  });
+
+  it('200: a service account, which has no address; what others did is kept', async () => {
+    const own = await anOrganization();
+    const name = `Robot ${Date.now()} Unmistakable`;
+    const account = await aServiceAccount(own, { name, role: 'admin' });
+    const other = await aServiceAccount(own, { name: 'Other robot', role: 'admin' });
+    await made(account.client, 'organizations.update', { name: 'By the robot' });
+    await made(other.client, 'organizations.update', { name: 'By the other robot' });
+    await made(own.owner.client, 'organizations.serviceAccounts.delete', { id: account.id });
+    await made(own.owner.client, NAME, { userId: account.id });
+    const entriesOf = async (actor: string) =>
+      (await own.owner.client.query('audit.list', { actor, limit: 200 })).data.entries;
+    const kept = [await entriesOf(other.id), await entriesOf(own.owner.userId)];
+    await endPeriod(account.id);
+    expect(await placesOf([name])).toEqual([]);
+    const [byOther, byOwner] = [await entriesOf(other.id), await entriesOf(own.owner.userId)];
+    expect(byOther).toEqual(kept[0]);
+    expect(byOwner.map(({ ip }: { ip: string }) => ip)).toEqual(kept[1].map(({ ip }: { ip: string }) => ip));
+  });
+
+  it('an erasure without an address finds no one by it', async () => {
+    const { own, person, texts } = await aLife();
+    const account = await aServiceAccount(own);
+    const before = await placesOf(texts);
+    const originsBefore = await originsOf(own, person.userId);
+    const jobs = async () => (await app.sql.query('select from graphile_worker._private_jobs')).rowCount;
+    await app.sql.query(`select graphile_worker.add_job('erasure.test', run_at => now() + interval '1 day')`);
+    const waiting = await jobs();
+    const runner = app.nest.get(TransactionRunner, { strict: false });
+    const erasure = app.nest.get(ErasureService, { strict: false });
+    for (const email of ['', ' '])
+      await runner.run(NO_TRANSACTION, (tx) =>
+        erasure.erase(tx, { userId: account.id, emails: [email], names: [''] }),
+      );
+    expect(await placesOf(texts)).toEqual(before);
+    expect(await originsOf(own, person.userId)).toBe(originsBefore);
+    expect(await jobs()).toBeGreaterThanOrEqual(waiting!);
   });
 
   it('409: an active member, and a member of another organization', async () => {
