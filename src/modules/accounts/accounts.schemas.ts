@@ -26,17 +26,10 @@ export const authMe = {
   }),
 };
 
-const AVATAR_MAX = 2048;
-
-const avatar = z
-  .string()
-  .max(AVATAR_MAX, `Must be at most ${AVATAR_MAX} characters`)
-  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'Must be an http or https URL');
-
 export const authUpdateProfile = {
   input: z.strictObject({
     name: schema.name().optional(),
-    avatar: avatar.nullable().optional(),
+    avatar: schema.webAddress.nullable().optional(),
     expectedUpdatedAt: schema.expectedUpdatedAt,
   }),
   output: authMe.output.omit({ memberships: true }),

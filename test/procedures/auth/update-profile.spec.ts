@@ -98,6 +98,7 @@ describe('auth.updateProfile', () => {
         'javascript:alert(1)',
         'data:image/png;base64,AA==',
         'https://',
+        'https://ada:secret@example.com/ada.png',
         `https://e.example/${'x'.repeat(2048)}`,
         1,
       ],
