@@ -78,6 +78,9 @@ export const timestamp = z.iso.datetime();
 
 export const nextCursor = z.string().nullable();
 
+/** A secret in an output, such as a token: the schema itself marks it (secret-outputs.ts). */
+export const secret = z.string();
+
 /** The result of a mutation that returns no record. */
 export const success = z.object({ success: z.literal(true) });
 export const SUCCESS = { success: true } as const;

@@ -34,7 +34,7 @@ export const webhook = z.object({
 });
 export type WebhookOutput = z.output<typeof webhook>;
 
-const webhookWithSecret = webhook.extend({ secret: z.string() });
+const webhookWithSecret = webhook.extend({ secret: schema.secret });
 export type WebhookWithSecret = z.output<typeof webhookWithSecret>;
 
 export const webhooksList = {
