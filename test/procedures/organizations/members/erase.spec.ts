@@ -10,6 +10,7 @@ import { EraseAccountJob } from '../../../../src/modules/erasure/erase-account.j
 import { NO_TRANSACTION } from '../../../../src/platform/database/database';
 import { TransactionRunner } from '../../../../src/platform/database/transaction-runner';
 import { sharedApp, type TestApp } from '../../../support/app';
+import { auditEntries } from '../../../support/audit';
 import { type WireAnswer, WireClient } from '../../../support/client';
 import { aBoard } from '../../../support/factories/board.factory';
 import {
@@ -250,6 +251,16 @@ describe('organizations.members.erase', () => {
       const { userId } = await erasure().erase(person.email.toUpperCase(), { isDryRun: false });
       expect(userId).toBe(person.userId);
       expect(await placesOf(texts)).toEqual([]);
+    });
+
+    it('is in the audit log, unlike its dry run', async () => {
+      const own = await anOrganization();
+      const { email, userId } = await own.addMember('member');
+      const deletions = { action: 'auth.deleteAccount', target: userId };
+      await erasure().erase(email, { isDryRun: true });
+      expect(await auditEntries(own, deletions)).toEqual([]);
+      await erasure().erase(email, { isDryRun: false });
+      expect(await auditEntries(own, deletions)).toHaveLength(1);
     });
 
     it('erases an address that was only invited, and not a longer one that contains it', async () => {
