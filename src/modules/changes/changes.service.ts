@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { BoardId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { InTransaction } from '../../platform/database/transaction';
@@ -6,9 +7,10 @@ import { type CausedEvent, CausedEvents } from '../../platform/events/log/caused
 import type { Input } from '../../rpc/schema';
 import { GroupUndoService } from '../boards';
 import { ImportCausesService } from '../exchange';
+import { boardAccess, HierarchyService } from '../hierarchy';
 import { ItemUndoService, type PastEvent, UNDONE_ITEMS_MAX } from '../items';
 import { ChangeNotFound, NotUndoable, TooMuchToUndo } from './changes.errors';
-import { undoChange } from './changes.policy';
+import { undoChange, undoWithoutBoard } from './changes.policy';
 import type { changesUndo } from './changes.schemas';
 
 type UndoInput = Input<typeof changesUndo>;
@@ -21,6 +23,7 @@ const EVENTS_MAX = 2 * UNDONE_ITEMS_MAX;
 export class ChangesService {
   constructor(
     private readonly transactions: TransactionRunner,
+    private readonly hierarchy: HierarchyService,
     private readonly events: CausedEvents,
     private readonly imports: ImportCausesService,
     private readonly items: ItemUndoService,
@@ -48,12 +51,32 @@ export class ChangesService {
   ): Promise<{ own: CausedEvent[]; events: PastEvent[] }> {
     const cause = input.requestId ?? input.executionId ?? (await this.imports.causeOf(tx, input.importId!));
     const found = await this.events.find(tx, cause, EVENTS_MAX + 1);
-    const own = found.filter((event) => undoChange.allows(tx.principal, event));
+    const own = await this.seen(
+      tx,
+      found.filter((event) => undoChange.allows(tx.principal, event)),
+    );
     if (own.length === 0) throw new ChangeNotFound();
     const events = own.flatMap((event) => this.groups.withItems(event));
     const items = new Set(events.flatMap(({ itemId }) => itemId ?? []));
     const isTooMuch = found.length > EVENTS_MAX || items.size > UNDONE_ITEMS_MAX;
     if (isTooMuch || own.some((event) => this.groups.hasTooManyItems(event))) throw new TooMuchToUndo();
     return { own, events };
+  }
+
+  /**
+   * Without the events on boards that the caller does not see, before they are counted: neither the error nor its reason shows that
+   * such a change exists. A token sees less than its user, who made the change.
+   */
+  private async seen(tx: InTransaction<CallContext>, events: readonly CausedEvent[]): Promise<CausedEvent[]> {
+    const { principal } = tx;
+    const isOrganizationSeen = undoWithoutBoard.allows(principal);
+    const hidden = new Set<BoardId>();
+    for (const id of new Set(events.flatMap(({ boardId }) => boardId ?? []))) {
+      const board = await this.hierarchy.boardFacts(tx, id);
+      // Of a deleted board, the limits of a token are no longer known.
+      const isSeen = board === null ? isOrganizationSeen : boardAccess(principal, board).canSee;
+      if (!isSeen) hidden.add(id);
+    }
+    return events.filter(({ boardId }) => (boardId === null ? isOrganizationSeen : !hidden.has(boardId)));
   }
 }

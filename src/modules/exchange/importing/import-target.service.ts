@@ -4,7 +4,7 @@ import type { BoardId, ColumnId, GroupId, ProjectId } from '../../../kernel/ids'
 import type { CallContext } from '../../../access/principal';
 import { changeGroups, createBoard, GROUPS_MAX } from '../../boards';
 import { changeColumns, COLUMNS_MAX } from '../../columns';
-import { type BoardFacts, HierarchyService, type WorkspaceAccess } from '../../hierarchy';
+import { type BoardFacts, HierarchyService, VisiblePlacesService, type WorkspaceAccess } from '../../hierarchy';
 import { missingGroups } from './planning/group-names';
 import { type ImportPlan, newColumnsOf } from './import-plan';
 import { editItems } from '../../items';
@@ -28,7 +28,10 @@ export interface ImportTarget {
 /** Finds the target of an import and checks the caller's permission. */
 @Injectable()
 export class ImportTargetService {
-  constructor(private readonly hierarchy: HierarchyService) {}
+  constructor(
+    private readonly hierarchy: HierarchyService,
+    private readonly places: VisiblePlacesService,
+  ) {}
 
   async find(context: CallContext, { id, projectId, name, groupId }: RequestedTarget): Promise<ImportTarget> {
     if (id === undefined) {
@@ -51,6 +54,18 @@ export class ImportTargetService {
     authorize(editItems, context.principal, { access });
     if (groupId !== undefined && !board.groupsById.has(groupId)) await this.rejectGroup(context, groupId);
     return { board, access };
+  }
+
+  /** Whether the token of the caller reaches the board of an import or, before it is created, its project. */
+  async isWithinLimits(
+    context: CallContext,
+    boardId: BoardId | null,
+    projectId: ProjectId | null,
+  ): Promise<boolean> {
+    // A user sees their own imports also after losing access to the board.
+    if (context.principal.placeLimits === undefined) return true;
+    if (boardId !== null) return (await this.places.boardIds(context, [boardId])).has(boardId);
+    return projectId !== null && (await this.places.projects(context, [projectId])).has(projectId);
   }
 
   /** Checks that the caller can create what the plan creates; every column that it names must be on the board. */
