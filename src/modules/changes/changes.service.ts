@@ -72,7 +72,7 @@ export class ChangesService {
     const isOrganizationSeen = undoWithoutBoard.allows(principal);
     const hidden = new Set<BoardId>();
     for (const id of new Set(events.flatMap(({ boardId }) => boardId ?? []))) {
-      const board = await this.hierarchy.boardFacts(tx, id);
+      const board = await this.hierarchy.recentBoardFacts(tx, id);
       // Of a deleted board, the limits of a token are no longer known.
       const isSeen = board === null ? isOrganizationSeen : boardAccess(principal, board).canSee;
       if (!isSeen) hidden.add(id);
