@@ -57,7 +57,7 @@ describe('changes.undo by a token with limits', () => {
          update outbox set data = data - 'itemIds' where origin->>'requestId' = $1 returning 1
        ), relayed as (
          update events set data = data - 'itemIds' where origin->>'requestId' = $1 returning 1)
-       select from many union all select from relayed`,
+       select 1 from many union all select 1 from relayed`,
       [changes.at(-2)!.requestId],
     );
     expect(rowCount).toBeGreaterThan(0);

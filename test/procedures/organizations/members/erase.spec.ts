@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { erasePerson } from '../../../../src/cli/account-commands';
 import type { UserId } from '../../../../src/kernel/ids';
 import { OwnerCreationService } from '../../../../src/modules/accounts/recovery/owner-creation.service';
 import { PersonErasureService } from '../../../../src/modules/accounts/closing/person-erasure.service';
@@ -277,6 +278,13 @@ describe('organizations.members.erase', () => {
       const { data } = await own.owner.client.query('audit.list', {});
       expect(JSON.stringify(data)).toContain(`prefix.${email}`);
       expect(JSON.stringify(data)).not.toContain(`"${email}"`);
+    });
+
+    it('rejects a text that is no address', async () => {
+      for (const email of ['', ' ', 'ada', '@'])
+        await expect(erasePerson(app.nest, email, { isDryRun: false })).rejects.toMatchObject({
+          code: 'BAD_REQUEST',
+        });
     });
 
     it('rejects the owner of an organization', async () => {
