@@ -114,7 +114,9 @@ export class MembersRepository {
 
   /** Requires `lock`. */
   async serviceAccountCount(tx: Tx): Promise<number> {
-    const [row] = await this.database.query<{ count: number }>(tx, SERVICE_ACCOUNT_COUNT, [tx.organizationId]);
+    const [row] = await this.database.query<{ count: number }>(tx, SERVICE_ACCOUNT_COUNT, [
+      tx.organizationId,
+    ]);
     return row!.count;
   }
 

@@ -5,7 +5,13 @@ import type { CallContext } from '../../access/principal';
 import type { OrganizationRole, WorkspaceRole } from '../../access/role';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
-import { listedWorkspaceIds, sharedPlaces, visibleWorkspaces, WORKSPACE_ROLES_OF_USERS } from '../hierarchy';
+import {
+  listedWorkspaceIds,
+  memberReferenceFields,
+  sharedPlaces,
+  visibleWorkspaces,
+  WORKSPACE_ROLES_OF_USERS,
+} from '../hierarchy';
 
 export interface WorkspaceRow {
   id: WorkspaceId;

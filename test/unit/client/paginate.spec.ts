@@ -60,7 +60,9 @@ describe('pages', () => {
     const answers = FEED();
     const query = vi.fn(async (_input: { since?: string }) => answers.shift()!);
     let stored: string | null | undefined;
-    for await (const { cursor } of pages({ query: query as never }, {}) as AsyncIterable<{ cursor: string }>) {
+    for await (const { cursor } of pages({ query: query as never }, {}) as AsyncIterable<{
+      cursor: string;
+    }>) {
       stored = cursor;
       if (cursor === '2') break;
     }

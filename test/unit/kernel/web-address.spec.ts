@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { isWebAddress, WEB_ADDRESS_MAX } from '../../../src/kernel/web-address';
 
 describe('isWebAddress', () => {
-  it.each(['https://example.com', 'HTTP://example.com:8080/a?b=c#d', 'https://müller.example/ä', 'http://[::1]/'])(
-    'accepts %s',
-    (text) => expect(isWebAddress(text)).toBe(true),
-  );
+  it.each([
+    'https://example.com',
+    'HTTP://example.com:8080/a?b=c#d',
+    'https://müller.example/ä',
+    'http://[::1]/',
+  ])('accepts %s', (text) => expect(isWebAddress(text)).toBe(true));
 
   it.each([
     '',

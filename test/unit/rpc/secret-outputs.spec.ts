@@ -21,7 +21,9 @@ describe('containsSecret', () => {
   });
 
   it('ends for a schema that contains itself', () => {
-    const node: z.ZodType<Tree> = z.lazy(() => z.object({ children: z.array(node), key: z.string().optional() }));
+    const node: z.ZodType<Tree> = z.lazy(() =>
+      z.object({ children: z.array(node), key: z.string().optional() }),
+    );
     expect(containsSecret(node)).toBe(false);
   });
 });

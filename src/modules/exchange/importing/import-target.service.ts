@@ -4,7 +4,12 @@ import type { BoardId, ColumnId, GroupId, ProjectId } from '../../../kernel/ids'
 import type { CallContext } from '../../../access/principal';
 import { changeGroups, createBoard, GROUPS_MAX } from '../../boards';
 import { changeColumns, COLUMNS_MAX } from '../../columns';
-import { type BoardFacts, HierarchyService, VisiblePlacesService, type WorkspaceAccess } from '../../hierarchy';
+import {
+  type BoardFacts,
+  HierarchyService,
+  VisiblePlacesService,
+  type WorkspaceAccess,
+} from '../../hierarchy';
 import { missingGroups } from './planning/group-names';
 import { type ImportPlan, newColumnsOf } from './import-plan';
 import { editItems } from '../../items';

@@ -196,10 +196,9 @@ describe('organizations.members.erase', () => {
       );
     expect(await placesOf(texts)).toEqual(before);
     expect(await originsOf(own, person.userId)).toBe(originsBefore);
-    const { rows: done } = await app.sql.query(
-      'select from graphile_worker.complete_jobs($1::bigint[])',
-      [ids],
-    );
+    const { rows: done } = await app.sql.query('select from graphile_worker.complete_jobs($1::bigint[])', [
+      ids,
+    ]);
     expect(done).toHaveLength(1);
   });
 
