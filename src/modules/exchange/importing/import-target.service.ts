@@ -7,6 +7,7 @@ import { changeColumns, COLUMNS_MAX } from '../../columns';
 import {
   type BoardFacts,
   HierarchyService,
+  projectAccess,
   VisiblePlacesService,
   type WorkspaceAccess,
 } from '../../hierarchy';
@@ -61,7 +62,7 @@ export class ImportTargetService {
     return { board, access };
   }
 
-  /** Whether the token of the caller reaches the board of an import or, before it is created, its project. */
+  /** Whether the token of the caller reaches the board of an import or, before it is created, could create it. */
   async isWithinLimits(
     context: CallContext,
     boardId: BoardId | null,
@@ -70,7 +71,9 @@ export class ImportTargetService {
     // A user sees their own imports also after losing access to the board.
     if (context.principal.placeLimits === undefined) return true;
     if (boardId !== null) return (await this.places.boardIds(context, [boardId])).has(boardId);
-    return projectId !== null && (await this.places.projects(context, [projectId])).has(projectId);
+    const project = projectId && (await this.places.projects(context, [projectId])).get(projectId);
+    if (!project) return false;
+    return createBoard.allows(context.principal, { access: projectAccess(context.principal, project) });
   }
 
   /** Checks that the caller can create what the plan creates; every column that it names must be on the board. */
