@@ -213,6 +213,7 @@ export type ActivityListOutput = {
       id: string;
       name: string;
       avatar: string | null;
+      isServiceAccount: boolean;
     } | null;
     boardId: string | null;
     itemId: string | null;
@@ -371,10 +372,10 @@ export type AuthIdentitiesRestoreOutput = {
 
 export type AuthMeOutput = {
   id: string;
-  email: string;
   name: string;
   avatar: string | null;
   isServiceAccount: boolean;
+  email: string;
   updatedAt: Timestamp;
   memberships: {
     organizationId: string;
@@ -510,9 +511,10 @@ export type AuthUpdateProfileInput = {
 
 export type AuthUpdateProfileOutput = {
   id: string;
-  email: string;
   name: string;
   avatar: string | null;
+  isServiceAccount: boolean;
+  email: string;
   updatedAt: Timestamp;
 };
 
@@ -1439,6 +1441,7 @@ export type BoardsMembersAddOutput = {
   boardId: string;
   userId: string;
   name: string;
+  isServiceAccount: boolean;
   permission: 'view' | 'edit';
   createdAt: Timestamp;
   updatedAt: Timestamp;
@@ -1455,6 +1458,7 @@ export type BoardsMembersListOutput = {
     boardId: string;
     userId: string;
     name: string;
+    isServiceAccount: boolean;
     permission: 'view' | 'edit';
     createdAt: Timestamp;
     updatedAt: Timestamp;
@@ -1668,6 +1672,7 @@ export type CommentsCreateOutput = {
     id: string;
     name: string;
     avatar: string | null;
+    isServiceAccount: boolean;
   };
   replyCount: number;
   isPinned: boolean;
@@ -1713,6 +1718,7 @@ export type CommentsListOutput = {
       id: string;
       name: string;
       avatar: string | null;
+      isServiceAccount: boolean;
     };
     replyCount: number;
     isPinned: boolean;
@@ -1749,6 +1755,7 @@ export type CommentsPinOutput = {
     id: string;
     name: string;
     avatar: string | null;
+    isServiceAccount: boolean;
   };
   replyCount: number;
   isPinned: boolean;
@@ -1783,6 +1790,7 @@ export type CommentsReactOutput = {
     id: string;
     name: string;
     avatar: string | null;
+    isServiceAccount: boolean;
   };
   replyCount: number;
   isPinned: boolean;
@@ -1819,6 +1827,7 @@ export type CommentsRepliesOutput = {
       id: string;
       name: string;
       avatar: string | null;
+      isServiceAccount: boolean;
     };
     replyCount: number;
     isPinned: boolean;
@@ -1856,6 +1865,7 @@ export type CommentsUpdateOutput = {
     id: string;
     name: string;
     avatar: string | null;
+    isServiceAccount: boolean;
   };
   replyCount: number;
   isPinned: boolean;
@@ -2644,6 +2654,7 @@ export type NotificationsListOutput = {
       id: string;
       name: string;
       avatar: string | null;
+      isServiceAccount: boolean;
     } | null;
     title: string;
     message: string | null;
@@ -3047,6 +3058,7 @@ export type OrganizationsGroupsMembersAddOutput = {
   members: {
     userId: string;
     name: string;
+    isServiceAccount: boolean;
     email: string;
     outcome: 'added' | 'unchanged';
   }[];
@@ -3062,6 +3074,7 @@ export type OrganizationsGroupsMembersListOutput = {
   members: {
     userId: string;
     name: string;
+    isServiceAccount: boolean;
     email: string;
   }[];
   nextCursor: string | null;
@@ -3108,13 +3121,13 @@ export type OrganizationsMembersDeactivateInput = {
 export type OrganizationsMembersDeactivateOutput = {
   id: string;
   name: string;
-  email: string;
   avatar: string | null;
+  isServiceAccount: boolean;
+  email: string;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
-  isServiceAccount: boolean;
   updatedAt: Timestamp;
 };
 
@@ -3135,13 +3148,13 @@ export type OrganizationsMembersGetInput = {
 export type OrganizationsMembersGetOutput = {
   id: string;
   name: string;
-  email: string;
   avatar: string | null;
+  isServiceAccount: boolean;
+  email: string;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
-  isServiceAccount: boolean;
   updatedAt: Timestamp;
   workspaces: {
     workspaceId: string;
@@ -3217,13 +3230,13 @@ export type OrganizationsMembersListOutput = {
   members: {
     id: string;
     name: string;
-    email: string;
     avatar: string | null;
+    isServiceAccount: boolean;
+    email: string;
     role: 'guest' | 'member' | 'admin' | 'owner';
     status: 'active' | 'pending' | 'deactivated';
     joinedAt: Timestamp | null;
     lastActiveAt: Timestamp | null;
-    isServiceAccount: boolean;
     updatedAt: Timestamp;
   }[];
   nextCursor: string | null;
@@ -3237,13 +3250,13 @@ export type OrganizationsMembersReactivateInput = {
 export type OrganizationsMembersReactivateOutput = {
   id: string;
   name: string;
-  email: string;
   avatar: string | null;
+  isServiceAccount: boolean;
+  email: string;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
-  isServiceAccount: boolean;
   updatedAt: Timestamp;
 };
 
@@ -3265,13 +3278,13 @@ export type OrganizationsMembersUpdateRoleInput = {
 export type OrganizationsMembersUpdateRoleOutput = {
   id: string;
   name: string;
-  email: string;
   avatar: string | null;
+  isServiceAccount: boolean;
+  email: string;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
-  isServiceAccount: boolean;
   updatedAt: Timestamp;
 };
 
@@ -3284,6 +3297,7 @@ export type OrganizationsServiceAccountsCreateOutput = {
   id: string;
   name: string;
   avatar: string | null;
+  isServiceAccount: boolean;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
@@ -3333,6 +3347,7 @@ export type OrganizationsServiceAccountsListOutput = {
     id: string;
     name: string;
     avatar: string | null;
+    isServiceAccount: boolean;
     role: 'guest' | 'member' | 'admin' | 'owner';
     status: 'active' | 'pending' | 'deactivated';
     joinedAt: Timestamp | null;
@@ -3352,6 +3367,7 @@ export type OrganizationsServiceAccountsUpdateOutput = {
   id: string;
   name: string;
   avatar: string | null;
+  isServiceAccount: boolean;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
@@ -3379,8 +3395,8 @@ export type OrganizationsTokensListOutput = {
     owner: {
       userId: string;
       name: string;
-      email: string;
       isServiceAccount: boolean;
+      email: string;
     };
     exceedsMaxLifetime: boolean;
   }[];
@@ -3404,13 +3420,13 @@ export type OrganizationsTransferOwnershipInput = {
 export type OrganizationsTransferOwnershipOutput = {
   id: string;
   name: string;
-  email: string;
   avatar: string | null;
+  isServiceAccount: boolean;
+  email: string;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
-  isServiceAccount: boolean;
   updatedAt: Timestamp;
 };
 
@@ -4436,6 +4452,7 @@ export type WorkspacesGetOutput = {
   members: {
     userId: string;
     name: string;
+    isServiceAccount: boolean;
     role: 'viewer' | 'member' | 'admin';
   }[];
   projects: {
@@ -4551,6 +4568,7 @@ export type WorkspacesMembersAddInput = {
 export type WorkspacesMembersAddOutput = {
   userId: string;
   name: string;
+  isServiceAccount: boolean;
   role: 'viewer' | 'member' | 'admin';
   updatedAt: Timestamp;
   workspaceId: string;
@@ -4566,6 +4584,7 @@ export type WorkspacesMembersAddManyOutput = {
   members: {
     userId: string;
     name: string;
+    isServiceAccount: boolean;
     role: 'viewer' | 'member' | 'admin';
     updatedAt: Timestamp;
     outcome: 'added' | 'unchanged';
@@ -4582,6 +4601,7 @@ export type WorkspacesMembersListOutput = {
   members: {
     userId: string;
     name: string;
+    isServiceAccount: boolean;
     role: 'viewer' | 'member' | 'admin';
     updatedAt: Timestamp;
   }[];
@@ -4607,6 +4627,7 @@ export type WorkspacesMembersUpdateRoleInput = {
 export type WorkspacesMembersUpdateRoleOutput = {
   userId: string;
   name: string;
+  isServiceAccount: boolean;
   role: 'viewer' | 'member' | 'admin';
   updatedAt: Timestamp;
   workspaceId: string;
@@ -5569,7 +5590,7 @@ export interface Procedures {
     };
     serviceAccounts: {
       /**
-       * Creates a service account: a member for the tokens of an integration, which has no address and no password, cannot sign in and gets no mail. `role` is member by default; only the owner can create an admin, and no one an owner. Its id is a user id: `workspaces.members.add`, `boards.members.add` and all procedures of members accept it.
+       * Creates a service account: a member for the tokens of an integration, which has no address and no password, cannot sign in and gets no mail. `role` is member by default; only the owner can create an admin, and no one an owner. An organization can have 1,000 service accounts, deactivated ones included; more are BAD_REQUEST. Its id is a user id: `workspaces.members.add`, `boards.members.add` and all procedures of members accept it.
        *
        * Scope `admin`, lowest role `admin`.
        */
