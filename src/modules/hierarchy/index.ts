@@ -28,6 +28,5 @@ export {
   memberReferenceFields,
   type UserReference,
   userReference,
-  userReferenceFields,
   userReferenceJson,
 } from './user-reference';
