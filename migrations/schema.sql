@@ -624,6 +624,7 @@ create table imports (
   unresolved jsonb not null default '[]'::jsonb,
   unresolved_count integer not null default 0,
   request_id text,
+  project_id text collate "C",
   constraint imports_pkey PRIMARY KEY (organization_id, id),
   constraint imports_status_check CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
 );

@@ -39,7 +39,7 @@ export async function erasePerson(
   { isDryRun }: { isDryRun: boolean },
 ): Promise<CommandResult> {
   const service = application.get(PersonErasureService, { strict: false });
-  const { userId, rows } = await service.erase(email, { isDryRun });
+  const { userId, rows } = await service.erase(checkedBody(NamedAccountBody, { email }).email, { isDryRun });
   const verb = isDryRun ? 'Would erase' : 'Erased';
   return {
     text: [

@@ -7,6 +7,6 @@ export {
 export type { CallOptions, Mutation, Page, Query, RowOf } from './calls.js';
 export { createTrestleClient, type TrestleClient, type TrestleClientOptions } from './client.js';
 export { type InputIssue, TrestleError, TrestleUnavailable } from './errors.js';
-export { paginate } from './paginate.js';
+export { pages, paginate } from './paginate.js';
 export type * from './procedures.js';
 export { verifyWebhook, type WebhookEvent, WebhookRejected } from './verify-webhook.js';

@@ -213,6 +213,7 @@ export type ActivityListOutput = {
       id: string;
       name: string;
       avatar: string | null;
+      isServiceAccount: boolean;
     } | null;
     boardId: string | null;
     itemId: string | null;
@@ -371,10 +372,10 @@ export type AuthIdentitiesRestoreOutput = {
 
 export type AuthMeOutput = {
   id: string;
-  email: string;
   name: string;
   avatar: string | null;
   isServiceAccount: boolean;
+  email: string;
   updatedAt: Timestamp;
   memberships: {
     organizationId: string;
@@ -510,9 +511,10 @@ export type AuthUpdateProfileInput = {
 
 export type AuthUpdateProfileOutput = {
   id: string;
-  email: string;
   name: string;
   avatar: string | null;
+  isServiceAccount: boolean;
+  email: string;
   updatedAt: Timestamp;
 };
 
@@ -1439,6 +1441,7 @@ export type BoardsMembersAddOutput = {
   boardId: string;
   userId: string;
   name: string;
+  isServiceAccount: boolean;
   permission: 'view' | 'edit';
   createdAt: Timestamp;
   updatedAt: Timestamp;
@@ -1455,6 +1458,7 @@ export type BoardsMembersListOutput = {
     boardId: string;
     userId: string;
     name: string;
+    isServiceAccount: boolean;
     permission: 'view' | 'edit';
     createdAt: Timestamp;
     updatedAt: Timestamp;
@@ -1670,6 +1674,7 @@ export type CommentsCreateOutput = {
     id: string;
     name: string;
     avatar: string | null;
+    isServiceAccount: boolean;
   };
   replyCount: number;
   isPinned: boolean;
@@ -1715,6 +1720,7 @@ export type CommentsListOutput = {
       id: string;
       name: string;
       avatar: string | null;
+      isServiceAccount: boolean;
     };
     replyCount: number;
     isPinned: boolean;
@@ -1751,6 +1757,7 @@ export type CommentsPinOutput = {
     id: string;
     name: string;
     avatar: string | null;
+    isServiceAccount: boolean;
   };
   replyCount: number;
   isPinned: boolean;
@@ -1785,6 +1792,7 @@ export type CommentsReactOutput = {
     id: string;
     name: string;
     avatar: string | null;
+    isServiceAccount: boolean;
   };
   replyCount: number;
   isPinned: boolean;
@@ -1821,6 +1829,7 @@ export type CommentsRepliesOutput = {
       id: string;
       name: string;
       avatar: string | null;
+      isServiceAccount: boolean;
     };
     replyCount: number;
     isPinned: boolean;
@@ -1858,6 +1867,7 @@ export type CommentsUpdateOutput = {
     id: string;
     name: string;
     avatar: string | null;
+    isServiceAccount: boolean;
   };
   replyCount: number;
   isPinned: boolean;
@@ -2646,6 +2656,7 @@ export type NotificationsListOutput = {
       id: string;
       name: string;
       avatar: string | null;
+      isServiceAccount: boolean;
     } | null;
     title: string;
     message: string | null;
@@ -3049,6 +3060,7 @@ export type OrganizationsGroupsMembersAddOutput = {
   members: {
     userId: string;
     name: string;
+    isServiceAccount: boolean;
     email: string;
     outcome: 'added' | 'unchanged';
   }[];
@@ -3064,6 +3076,7 @@ export type OrganizationsGroupsMembersListOutput = {
   members: {
     userId: string;
     name: string;
+    isServiceAccount: boolean;
     email: string;
   }[];
   nextCursor: string | null;
@@ -3110,13 +3123,13 @@ export type OrganizationsMembersDeactivateInput = {
 export type OrganizationsMembersDeactivateOutput = {
   id: string;
   name: string;
-  email: string;
   avatar: string | null;
+  isServiceAccount: boolean;
+  email: string;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
-  isServiceAccount: boolean;
   updatedAt: Timestamp;
 };
 
@@ -3137,13 +3150,13 @@ export type OrganizationsMembersGetInput = {
 export type OrganizationsMembersGetOutput = {
   id: string;
   name: string;
-  email: string;
   avatar: string | null;
+  isServiceAccount: boolean;
+  email: string;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
-  isServiceAccount: boolean;
   updatedAt: Timestamp;
   workspaces: {
     workspaceId: string;
@@ -3219,13 +3232,13 @@ export type OrganizationsMembersListOutput = {
   members: {
     id: string;
     name: string;
-    email: string;
     avatar: string | null;
+    isServiceAccount: boolean;
+    email: string;
     role: 'guest' | 'member' | 'admin' | 'owner';
     status: 'active' | 'pending' | 'deactivated';
     joinedAt: Timestamp | null;
     lastActiveAt: Timestamp | null;
-    isServiceAccount: boolean;
     updatedAt: Timestamp;
   }[];
   nextCursor: string | null;
@@ -3239,13 +3252,13 @@ export type OrganizationsMembersReactivateInput = {
 export type OrganizationsMembersReactivateOutput = {
   id: string;
   name: string;
-  email: string;
   avatar: string | null;
+  isServiceAccount: boolean;
+  email: string;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
-  isServiceAccount: boolean;
   updatedAt: Timestamp;
 };
 
@@ -3267,13 +3280,13 @@ export type OrganizationsMembersUpdateRoleInput = {
 export type OrganizationsMembersUpdateRoleOutput = {
   id: string;
   name: string;
-  email: string;
   avatar: string | null;
+  isServiceAccount: boolean;
+  email: string;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
-  isServiceAccount: boolean;
   updatedAt: Timestamp;
 };
 
@@ -3286,6 +3299,7 @@ export type OrganizationsServiceAccountsCreateOutput = {
   id: string;
   name: string;
   avatar: string | null;
+  isServiceAccount: boolean;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
@@ -3335,6 +3349,7 @@ export type OrganizationsServiceAccountsListOutput = {
     id: string;
     name: string;
     avatar: string | null;
+    isServiceAccount: boolean;
     role: 'guest' | 'member' | 'admin' | 'owner';
     status: 'active' | 'pending' | 'deactivated';
     joinedAt: Timestamp | null;
@@ -3354,6 +3369,7 @@ export type OrganizationsServiceAccountsUpdateOutput = {
   id: string;
   name: string;
   avatar: string | null;
+  isServiceAccount: boolean;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
@@ -3381,8 +3397,8 @@ export type OrganizationsTokensListOutput = {
     owner: {
       userId: string;
       name: string;
-      email: string;
       isServiceAccount: boolean;
+      email: string;
     };
     exceedsMaxLifetime: boolean;
   }[];
@@ -3406,13 +3422,13 @@ export type OrganizationsTransferOwnershipInput = {
 export type OrganizationsTransferOwnershipOutput = {
   id: string;
   name: string;
-  email: string;
   avatar: string | null;
+  isServiceAccount: boolean;
+  email: string;
   role: 'guest' | 'member' | 'admin' | 'owner';
   status: 'active' | 'pending' | 'deactivated';
   joinedAt: Timestamp | null;
   lastActiveAt: Timestamp | null;
-  isServiceAccount: boolean;
   updatedAt: Timestamp;
 };
 
@@ -4438,6 +4454,7 @@ export type WorkspacesGetOutput = {
   members: {
     userId: string;
     name: string;
+    isServiceAccount: boolean;
     role: 'viewer' | 'member' | 'admin';
   }[];
   projects: {
@@ -4553,6 +4570,7 @@ export type WorkspacesMembersAddInput = {
 export type WorkspacesMembersAddOutput = {
   userId: string;
   name: string;
+  isServiceAccount: boolean;
   role: 'viewer' | 'member' | 'admin';
   updatedAt: Timestamp;
   workspaceId: string;
@@ -4568,6 +4586,7 @@ export type WorkspacesMembersAddManyOutput = {
   members: {
     userId: string;
     name: string;
+    isServiceAccount: boolean;
     role: 'viewer' | 'member' | 'admin';
     updatedAt: Timestamp;
     outcome: 'added' | 'unchanged';
@@ -4584,6 +4603,7 @@ export type WorkspacesMembersListOutput = {
   members: {
     userId: string;
     name: string;
+    isServiceAccount: boolean;
     role: 'viewer' | 'member' | 'admin';
     updatedAt: Timestamp;
   }[];
@@ -4609,6 +4629,7 @@ export type WorkspacesMembersUpdateRoleInput = {
 export type WorkspacesMembersUpdateRoleOutput = {
   userId: string;
   name: string;
+  isServiceAccount: boolean;
   role: 'viewer' | 'member' | 'admin';
   updatedAt: Timestamp;
   workspaceId: string;
@@ -5571,7 +5592,7 @@ export interface Procedures {
     };
     serviceAccounts: {
       /**
-       * Creates a service account: a member for the tokens of an integration, which has no address and no password, cannot sign in and gets no mail. `role` is member by default; only the owner can create an admin, and no one an owner. Its id is a user id: `workspaces.members.add`, `boards.members.add` and all procedures of members accept it.
+       * Creates a service account: a member for the tokens of an integration, which has no address and no password, cannot sign in and gets no mail. `role` is member by default; only the owner can create an admin, and no one an owner. An organization can have 1,000 service accounts, deactivated ones included; more are BAD_REQUEST. Its id is a user id: `workspaces.members.add`, `boards.members.add` and all procedures of members accept it.
        *
        * Scope `admin`, lowest role `admin`.
        */

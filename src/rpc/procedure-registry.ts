@@ -7,6 +7,7 @@ import type { CallContext, UserContext } from '../access/principal';
 import { declaredMethods } from './declarations-of';
 import type { NamedDeclaration } from './procedure.decorator';
 import { PROCEDURES_WITHIN_PLACES } from './procedures-within-places';
+import { containsSecret } from './secret-outputs';
 import { validateInput } from './validate-input';
 
 /** The context of a call: guards add the caller, the dispatcher adds input and transaction. */
@@ -78,6 +79,7 @@ export class ProcedureRegistry {
     if (!scope || !role) throw new Error(`${name} must declare a scope and a role`);
     if (name.split('.').at(-1) !== methodName)
       throw new Error(`${name} must be a method named like its last word`);
+    assertSecretsDeclared(declaration);
     const method = Reflect.get(instance, methodName) as Method;
     // Validation runs after the guards, so that callers without access do not learn the input's shape.
     const handler = (call: ProcedureCall) => {
@@ -100,4 +102,12 @@ export class ProcedureRegistry {
     const isWithinPlaces = PROCEDURES_WITHIN_PLACES.has(name);
     this.procedures.set(name, { ...declaration, isWithinPlaces, input: declaration.input, invoke });
   }
+}
+
+function assertSecretsDeclared({ name, kind, output, isCompressed, ...declared }: NamedDeclaration): void {
+  const hasSecret = containsSecret(output);
+  if (isCompressed === true && (kind !== 'query' || hasSecret))
+    throw new Error(`${name} cannot be compressed: only queries whose output has no secret are`);
+  if ((declared.hasSecretAnswer === true || declared.storedAnswer !== undefined) && !hasSecret)
+    throw new Error(`${name} must mark the secret in its output with the schema secret`);
 }

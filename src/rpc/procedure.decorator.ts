@@ -14,6 +14,11 @@ export interface Declaration extends Requirement {
   output: z.ZodType;
   /** Two or three sentences for the API reference: meaning, units, errors. */
   description?: string;
+  /**
+   * A query with large responses, which are compressed if the client accepts it. Boot rejects an output with a secret: the length
+   * of a compressed text shows an observer whether a guess equals a part of it (BREACH).
+   */
+  isCompressed?: boolean;
   /** The response contains a secret that is shown once: it is never stored for the replay of an Idempotency-Key. */
   hasSecretAnswer?: boolean;
   /** What is stored for the replay of an Idempotency-Key, if that is not the response: the response without its secrets. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { trimmedEmail } from '../kernel/email-key';
 import { NAME_MAX, PAGE_DEFAULT, PAGE_MAX } from '../kernel/limits';
 import { type Id, type IdNoun, ID_PREFIXES, idPattern } from '../kernel/ids';
+import { isWebAddress, WEB_ADDRESS_MAX } from '../kernel/web-address';
 
 /** The parameter of a procedure's method: the parsed input. */
 export type Input<S extends { input: z.ZodObject }> = z.output<S['input']>;
@@ -33,6 +34,15 @@ export const emailAddress = z
   .string()
   .transform(trimmedEmail)
   .refine((text) => text.length <= EMAIL_MAX && isEmail(text), 'Must be an e-mail address');
+
+/** What a browser shows or opens. */
+export const webAddress = z
+  .string()
+  .max(WEB_ADDRESS_MAX, `Must be at most ${WEB_ADDRESS_MAX} characters`)
+  .refine(isWebAddress, {
+    error: 'Must be an http or https URL without a user name and a password',
+    when: ({ issues }) => issues.length === 0,
+  });
 
 export const hexColor = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a hex color such as #1A2B3C');
 
@@ -67,6 +77,9 @@ export const search = z.string().max(200, 'Must be at most 200 characters').opti
 export const timestamp = z.iso.datetime();
 
 export const nextCursor = z.string().nullable();
+
+/** A secret in an output, such as a token: the schema itself marks it (secret-outputs.ts). */
+export const secret = z.string();
 
 /** The result of a mutation that returns no record. */
 export const success = z.object({ success: z.literal(true) });

@@ -5,9 +5,11 @@ import { sessionCookieName, type IncomingRequest } from '../access/incoming-requ
 import { HttpConfig } from '../platform/config/http.config';
 import { requestLoad } from '../platform/lifecycle/request-load';
 import { errorBody, httpStatusOf } from '../http/errors/error-shape';
+import { allowCompression } from '../http/server/compressed-response';
 import { incomingRequest } from '../http/server/fastify-request';
 import { type RequestedCall, parseCalls } from './parse-calls';
 import { bearerChallenge } from '../http/errors/bearer-challenge';
+import { ProcedureRegistry } from './procedure-registry';
 import { ReportedCalls } from './reported-calls';
 
 const PREFIX = '/api/trpc/';
@@ -24,6 +26,7 @@ interface Answer {
 export class TrpcRoute {
   constructor(
     private readonly calls: ReportedCalls,
+    private readonly procedures: ProcedureRegistry,
     private readonly http: HttpConfig,
   ) {}
 
@@ -60,8 +63,14 @@ export class TrpcRoute {
     if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
     const challenge = status === 401 ? answers[0]!.challenge : null;
     if (challenge !== null) void reply.header('www-authenticate', challenge);
+    if (status === 200 && this.isCompressed(asked.calls)) allowCompression(reply);
     const body = asked.isBatch ? `[${answers.map((answer) => answer.body).join(',')}]` : answers[0]!.body;
     return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(body);
+  }
+
+  /** Only when no call of a batch can return a secret. */
+  private isCompressed(calls: readonly RequestedCall[]): boolean {
+    return calls.every(({ name }) => this.procedures.find(name)?.isCompressed === true);
   }
 
   private async answerOne(request: IncomingRequest, asked: RequestedCall): Promise<Answer> {

@@ -56,7 +56,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'organizations.tokens.list': 2,
   'organizations.tokens.revoke': 6,
   'organizations.serviceAccounts.list': 2,
-  'organizations.serviceAccounts.create': 10,
+  'organizations.serviceAccounts.create': 11,
   'organizations.serviceAccounts.update': 10,
   'organizations.serviceAccounts.delete': 14,
   'organizations.serviceAccounts.createToken': 10,

@@ -9,6 +9,7 @@ import {
   type BoardMessage,
   connectBoard,
   createTrestleClient,
+  pages,
   paginate,
   TrestleError,
 } from '../../src/client/index';
@@ -119,12 +120,18 @@ async function everyCall(): Promise<string> {
 }
 
 const TYPED = `
-import { createTrestleClient, paginate, verifyWebhook, connectBoard, type ItemsListInput } from '@trestle/client';
+import { createTrestleClient, pages, paginate, verifyWebhook, connectBoard, type ItemsListInput } from '@trestle/client';
 const client = createTrestleClient({ url: 'http://localhost', token: 't' });
 export async function names(boardId: string): Promise<string[]> {
   const input: ItemsListInput = { boardId, sortDir: 'desc' };
   const found: string[] = [];
   for await (const item of paginate(client.items.list, input)) found.push(item.name);
+  let since: string | undefined;
+  for await (const { events, cursor } of pages(client.events.list, { boardId })) {
+    for (const { type } of events) found.push(type);
+    since = cursor;
+  }
+  found.push(since ?? '');
   const { email } = await client.auth.me.query();
   const event = await verifyWebhook(new Headers(), '', email);
   connectBoard(client, boardId, { onMessage: ({ seq }) => found.push(String(seq ?? event.type)) }).close();
@@ -172,6 +179,29 @@ describe('the client and the service', () => {
     for await (const { name } of paginate(client.items.list, { boardId: board.id, limit: 100 }))
       names.push(name);
     expect(names).toEqual([...items, ...items, ...items].map(({ name }) => name));
+  });
+
+  it('continues the change feed from a stored cursor', async () => {
+    const client = clientOf();
+    const board = await aBoard({ organization });
+    const create = (name: string) =>
+      client.items.create.mutate({ boardId: board.id, groupId: board.groupIds[0]!, name });
+    const read = async (since?: string) => {
+      const names: string[] = [];
+      let last = since;
+      const input = { boardId: board.id, types: ['item.created' as const], limit: 1 };
+      for await (const { events, cursor } of pages(client.events.list, since ? { ...input, since } : input)) {
+        for (const { data } of events) names.push((data as { item: { name: string } }).item.name);
+        last = cursor;
+      }
+      return { names, last };
+    };
+    for (const name of ['One', 'Two']) await create(name);
+    await relayEvents(app);
+    const first = await read();
+    await create('Three');
+    await relayEvents(app);
+    expect([first.names, (await read(first.last)).names]).toEqual([['One', 'Two'], ['Three']]);
   });
 
   it('repeats a mutation whose response was lost, and it acts once', async () => {

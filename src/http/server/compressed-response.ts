@@ -7,38 +7,15 @@ const MIN_BYTES = 4_096;
 const GZIP_LEVEL = 5;
 const BROTLI_QUALITY = 4;
 
-const PREFIX = '/api/trpc/';
-
-/**
- * Queries whose responses are large, and contain no secret of the service: the length of a compressed text shows an observer
- * whether a guess equals a part of it (BREACH). New queries are not compressed unless they are named here.
- */
-const COMPRESSED: ReadonlySet<string> = new Set([
-  'activity.list',
-  'boards.get',
-  'boards.list',
-  'columns.list',
-  'comments.list',
-  'comments.replies',
-  'items.assigned',
-  'items.get',
-  'items.list',
-  'items.order',
-  'items.summary',
-  'notifications.list',
-  'organizations.members.list',
-  'projects.get',
-  'projects.list',
-  'search.query',
-  'templates.list',
-  'trash.list',
-  'views.list',
-  'workspaces.get',
-  'workspaces.list',
-  'workspaces.members.list',
-]);
+/** The property of a reply that its route allows to be compressed. */
+const COMPRESSIBLE = Symbol('compressible');
 
 type Encoding = 'br' | 'gzip';
+
+/** Nothing is compressed without it: the route knows whether a response can contain a secret. */
+export function allowCompression(reply: FastifyReply): void {
+  (reply as { [COMPRESSIBLE]?: true })[COMPRESSIBLE] = true;
+}
 
 /** A hook of onSend. The work is done by threads of the pool, so that other requests do not wait for it. */
 export function compressResponse(
@@ -47,7 +24,7 @@ export function compressResponse(
   payload: unknown,
   done: (error: Error | null, payload?: unknown) => void,
 ): void {
-  if (!isCompressible(request, reply) || typeof payload !== 'string') return done(null, payload);
+  if (!isCompressible(reply) || typeof payload !== 'string') return done(null, payload);
   void reply.header('vary', varyOf(reply));
   // UTF-8 has at least as many bytes as characters.
   if (payload.length < MIN_BYTES) return done(null, payload);
@@ -63,13 +40,9 @@ export function compressResponse(
   else brotliCompress(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }, finish);
 }
 
-/** Successful queries only. Mutations, whose responses can contain a new secret, are never read by GET. */
-function isCompressible({ method, url }: FastifyRequest, reply: FastifyReply): boolean {
-  if (method !== 'GET' || !url.startsWith(PREFIX) || reply.statusCode !== 200) return false;
-  if (reply.hasHeader('etag') || reply.hasHeader('content-encoding')) return false;
-  const end = url.indexOf('?');
-  const names = url.slice(PREFIX.length, end === -1 ? undefined : end);
-  return COMPRESSED.has(names) || names.split(',').every((name) => COMPRESSED.has(name));
+function isCompressible(reply: FastifyReply): boolean {
+  if ((reply as { [COMPRESSIBLE]?: true })[COMPRESSIBLE] !== true) return false;
+  return !reply.hasHeader('etag') && !reply.hasHeader('content-encoding');
 }
 
 function varyOf(reply: FastifyReply): string {

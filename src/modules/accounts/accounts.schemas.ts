@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ORGANIZATION_ROLES } from '../../access/role';
 import * as schema from '../../rpc/schema';
+import { userReference } from '../hierarchy';
 import {
   COMMON_PASSWORD,
   hasPasswordLength,
@@ -12,11 +13,8 @@ import { typedPassword } from './password/current-password';
 
 export const authMe = {
   output: z.object({
-    id: schema.id('user'),
+    ...userReference.shape,
     email: z.string(),
-    name: z.string(),
-    avatar: z.string().nullable(),
-    isServiceAccount: z.boolean(),
     updatedAt: schema.timestamp,
     memberships: z.array(
       z.object({
@@ -28,20 +26,13 @@ export const authMe = {
   }),
 };
 
-const AVATAR_MAX = 2048;
-
-const avatar = z
-  .string()
-  .max(AVATAR_MAX, `Must be at most ${AVATAR_MAX} characters`)
-  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'Must be an http or https URL');
-
 export const authUpdateProfile = {
   input: z.strictObject({
     name: schema.name().optional(),
-    avatar: avatar.nullable().optional(),
+    avatar: schema.webAddress.nullable().optional(),
     expectedUpdatedAt: schema.expectedUpdatedAt,
   }),
-  output: authMe.output.omit({ memberships: true, isServiceAccount: true }),
+  output: authMe.output.omit({ memberships: true }),
 };
 
 export const authChangePassword = {

@@ -36,6 +36,7 @@ export interface Profile {
   email: string;
   name: string;
   avatar: string | null;
+  isServiceAccount: boolean;
   updatedAt: string;
 }
 
@@ -80,7 +81,7 @@ const UPDATE_PROFILE = statement(
   `update users set name = coalesce($2, name), avatar = case when $3 then $4 else avatar end,
      updated_at = greatest($5::timestamptz, updated_at + interval '1 millisecond')
    where id = $1 and ($6::timestamptz is null or updated_at = $6)
-   returning id, email, name, avatar, updated_at as "updatedAt"`,
+   returning id, email, name, avatar, is_service_account as "isServiceAccount", updated_at as "updatedAt"`,
 );
 
 /** Accounts belong to users, not to an organization. */

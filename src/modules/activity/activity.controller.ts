@@ -12,6 +12,7 @@ export class ActivityController {
     ...schemas.activityList,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'Lists the changes of an item or a board, newest first. Each entry contains the user, the previous value and the new value. Entries are available within one second and retained for one year.',
   })

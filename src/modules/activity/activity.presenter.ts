@@ -38,7 +38,7 @@ export function presentEntries(rows: readonly ActivityRow[], boards: Boards): Ac
     return {
       id: row.id,
       action: row.action,
-      actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName!, avatar: row.actorAvatar },
+      actor: row.actor,
       boardId: board === undefined ? null : board.id,
       itemId: row.itemId,
       itemName: board === undefined ? null : row.itemName,

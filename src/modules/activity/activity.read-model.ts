@@ -16,6 +16,7 @@ import { ReadDatabase } from '../../platform/database/replica/read-database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { jsonbText } from '../columns';
+import { type UserReference, userReferenceJson } from '../hierarchy';
 import type { ActivityDetails } from './activity-details';
 import { oldestActivityDay } from './activity-table';
 import { ActivityTermsRepository } from './activity-terms.repository';
@@ -29,9 +30,8 @@ export interface ActivityRow {
   /** The current name; null when the item is no longer on that board. */
   itemName: string | null;
   createdAt: string;
-  actorId: UserId | null;
-  actorName: string | null;
-  actorAvatar: string | null;
+  /** Null for changes without a user, and when the account no longer exists. */
+  actor: UserReference | null;
   /** The event's payload except values. */
   details: ActivityDetails;
   /** Stored values by column id, each as PostgreSQL prints JSONB; null when the event has none. */
@@ -55,11 +55,13 @@ interface StoredEntry {
   contents: string;
 }
 
-/** What an entry refers to, as it is now: a user, or an item with the board that it is on. */
+/** What entries refer to, as it is now. */
 interface NamedRecord {
   id: string;
-  name: string;
-  avatar: string | null;
+  /** Null for an item. */
+  person: UserReference | null;
+  /** Of an item, with the board that it is on. */
+  name: string | null;
   boardId: BoardId | null;
 }
 
@@ -115,8 +117,9 @@ export const ACTIVITY_CURSOR = statementFamily(
 
 const NAMES = statement(
   'activity.names',
-  `select id, name, avatar, null as "boardId" from users where id = any ($2)
-   union all select id, name, null, board_id from items where organization_id = $1 and id = any ($3)`,
+  `select person.id, ${userReferenceJson('person')} as person, null as name, null as "boardId"
+   from users person where person.id = any ($2)
+   union all select id, null, name, board_id from items where organization_id = $1 and id = any ($3)`,
 );
 
 @Injectable()
@@ -179,7 +182,6 @@ export class ActivityReadModel {
     );
     return decodedEntries.map(({ entry, actorId, itemId }) => {
       const { boardId, createdAt, actionKey, details, contents } = entry;
-      const actor = names.get(actorId);
       const item = names.get(itemId);
       return {
         id: idOfUuid('activity', entry.id),
@@ -188,9 +190,7 @@ export class ActivityReadModel {
         itemId,
         itemName: item?.boardId === boardId ? item.name : null,
         createdAt,
-        actorId: actor === undefined ? null : actorId,
-        actorName: actor?.name ?? null,
-        actorAvatar: actor?.avatar ?? null,
+        actor: names.get(actorId)?.person ?? null,
         ...payloadOf(joined({ details: decoded(details, terms), contents: decoded(contents, terms) })),
       };
     });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import * as schema from '../../rpc/schema';
-
-const actor = z.object({ id: schema.id('user'), name: z.string(), avatar: z.string().nullable() });
+import { userReference } from '../hierarchy';
 
 /** The name is null when it is no longer known. */
 const named = z.object({ id: z.string(), name: z.string().nullable() });
@@ -11,7 +10,7 @@ const entry = z.object({
   /** The event's type. */
   action: z.string(),
   /** Null for changes without a user. */
-  actor: actor.nullable(),
+  actor: userReference.nullable(),
   /**
    * Null for an event on a board that the caller does not see; of the optional fields, only the item's previous
    * location is then present.

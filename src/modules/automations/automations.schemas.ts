@@ -58,7 +58,7 @@ export const automation = z.object({
   conditions: z.array(z.custom<Json>()),
   actions: z.array(z.object({ type: z.string(), config: shownConfig })),
   /** Where a POST fires the automation, for its creator; null for others and for other triggers. */
-  webhookUrl: z.string().nullable(),
+  webhookUrl: schema.secret.nullable(),
   executionCount: z.int(),
   lastExecutedAt: schema.timestamp.nullable(),
   /** When its schedule is due next; null while it is disabled, and for triggers without a schedule. */

@@ -28,6 +28,7 @@ export class BoardsController {
     ...schemas.boardsList,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'The boards of a project in the order of boards.reorder, then oldest first, without their groups and columns, each with the number of its live top-level items and what the caller can do there. `archived: true` lists the archived boards instead.',
   })
@@ -50,6 +51,7 @@ export class BoardsController {
     ...schemas.boardsGet,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'One board with its groups and columns, each in board order, the number of its live top-level items, and what the caller can do there. With `archived: true`, `groups` contains its archived groups instead, whose `position` is the one that they are restored to.',
   })

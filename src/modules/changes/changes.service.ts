@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnknownCursor } from '../../kernel/cursor';
-import type { EventId, ItemId } from '../../kernel/ids';
+import type { BoardId, EventId, ItemId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { InTransaction } from '../../platform/database/transaction';
@@ -8,9 +8,10 @@ import { type CausedEvent, CausedEvents } from '../../platform/events/log/caused
 import type { Input } from '../../rpc/schema';
 import { GroupUndoService } from '../boards';
 import { ImportCausesService } from '../exchange';
+import { boardAccess, HierarchyService } from '../hierarchy';
 import { ItemUndoService, type PastEvent, UNDONE_ITEMS_MAX } from '../items';
 import { ChangeNotFound, NotUndoable, TooMuchToUndo } from './changes.errors';
-import { undoChange } from './changes.policy';
+import { undoChange, undoWithoutBoard } from './changes.policy';
 import type { changesUndo } from './changes.schemas';
 
 type UndoInput = Input<typeof changesUndo>;
@@ -30,6 +31,7 @@ interface UndoPage {
 export class ChangesService {
   constructor(
     private readonly transactions: TransactionRunner,
+    private readonly hierarchy: HierarchyService,
     private readonly events: CausedEvents,
     private readonly imports: ImportCausesService,
     private readonly items: ItemUndoService,
@@ -58,7 +60,10 @@ export class ChangesService {
     const { cursor = null } = input;
     const found = await this.events.find(tx, cause, EVENTS_MAX + 1, cursor);
     if (found.length === 0 && cursor !== null) throw new UnknownCursor();
-    const own = found.filter((event) => undoChange.allows(tx.principal, event));
+    const own = await this.seen(
+      tx,
+      found.filter((event) => undoChange.allows(tx.principal, event)),
+    );
     if (own.length === 0 && cursor === null) throw new ChangeNotFound();
     const items = new Set<ItemId>();
     let start = own.length;
@@ -76,5 +81,22 @@ export class ChangesService {
     const hasMore = start > 0 || found.length > EVENTS_MAX;
     const nextCursor = hasMore ? (own[start] ?? found[0]!).id : null;
     return { own: own.slice(start), events: events.toReversed().flat(), nextCursor };
+  }
+
+  /**
+   * Without the events on boards that the caller does not see, before they are counted: neither the error nor its reason shows that
+   * such a change exists. A token sees less than its user, who made the change.
+   */
+  private async seen(tx: InTransaction<CallContext>, events: readonly CausedEvent[]): Promise<CausedEvent[]> {
+    const { principal } = tx;
+    const isOrganizationSeen = undoWithoutBoard.allows(principal);
+    const hidden = new Set<BoardId>();
+    for (const id of new Set(events.flatMap(({ boardId }) => boardId ?? []))) {
+      const board = await this.hierarchy.recentBoardFacts(tx, id);
+      // Of a deleted board, the limits of a token are no longer known.
+      const isSeen = board === null ? isOrganizationSeen : boardAccess(principal, board).canSee;
+      if (!isSeen) hidden.add(id);
+    }
+    return events.filter(({ boardId }) => (boardId === null ? isOrganizationSeen : !hidden.has(boardId)));
   }
 }

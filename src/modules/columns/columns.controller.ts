@@ -24,6 +24,7 @@ export class ColumnsController {
     ...schemas.columnsList,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'All columns of a board in order. `computing` is present while a background job computes, copies, numbers or replaces the values of the column on all items of the board: the number of finished items and the total.',
   })

@@ -1,4 +1,5 @@
 import type { CommentId, ItemId, UserId } from '../../kernel/ids';
+import { type UserReference, userReferenceJson } from '../hierarchy';
 
 /** A comment. Timestamps are in their wire form. */
 export interface CommentRecord {
@@ -19,8 +20,8 @@ export interface CommentRecord {
   updatedAt: string;
 }
 
-/** The current names and avatars of users, by id. An account outlives its memberships. */
-export type People = Readonly<Record<UserId, readonly [name: string, avatar: string | null]>>;
+/** Users as they are now, by id. An account outlives its memberships. */
+export type People = Readonly<Record<UserId, UserReference>>;
 
 /** A record as the statements here return it. */
 export interface CommentRow extends CommentRecord {
@@ -32,7 +33,7 @@ export const NO_PEOPLE: People = {};
 
 /** The people with these ids, as JSON; null when there are none. */
 export function peopleOf(ids: string): string {
-  return `(select json_object_agg(person.id, json_build_array(person.name, person.avatar))
+  return `(select json_object_agg(person.id, ${userReferenceJson('person')})
      from users person where person.id = any (${ids}))`;
 }
 

@@ -18,6 +18,7 @@ export class CommentsController {
     ...schemas.commentsList,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'The top-level comments of an item, newest first. `pinned: true` returns pinned comments only. Replies are in comments.replies.',
   })
@@ -29,6 +30,7 @@ export class CommentsController {
     ...schemas.commentsReplies,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description: 'The replies to a top-level comment, oldest first.',
   })
   replies(context: CallContext, input: schemas.CommentsRepliesInput) {

@@ -1,5 +1,6 @@
 import { JsonText } from '../../kernel/json';
 import type { UserId } from '../../kernel/ids';
+import type { UserReference } from '../hierarchy';
 import { type CommentRecord, NO_PEOPLE, type People } from './comment.record';
 import type { AttachmentsByComment } from './comment-attachments.service';
 import type { NewComment } from './comments.repository';
@@ -13,7 +14,7 @@ function commentText(comment: CommentRecord, people: People, attachments: Attach
   const { id, itemId, parentId, body, bodyHtml, mentions, reactions } = comment;
   const { replyCount, isPinned, createdAt, updatedAt } = comment;
   const html =
-    mentions === '{}' ? bodyHtml : withNames(bodyHtml, (userId) => people[userId]?.[0] ?? FORMER_MEMBER);
+    mentions === '{}' ? bodyHtml : withNames(bodyHtml, (userId) => people[userId]?.name ?? FORMER_MEMBER);
   return (
     `{"id":"${id}","itemId":"${itemId}","parentId":${parentId === null ? 'null' : `"${parentId}"`},` +
     `"body":${JSON.stringify(body)},"bodyHtml":${JSON.stringify(html)},"mentions":${idsText(mentions)},` +
@@ -23,8 +24,8 @@ function commentText(comment: CommentRecord, people: People, attachments: Attach
 }
 
 function authorText(id: UserId, people: People): string {
-  const [name, avatar] = people[id] ?? [FORMER_MEMBER, null];
-  return `{"id":"${id}","name":${JSON.stringify(name)},"avatar":${JSON.stringify(avatar)}}`;
+  const former: UserReference = { id, name: FORMER_MEMBER, avatar: null, isServiceAccount: false };
+  return JSON.stringify(people[id] ?? former);
 }
 
 /** An array of ids as PostgreSQL writes it, as JSON. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasMoreCharacters } from '../../kernel/character-count';
 import * as schema from '../../rpc/schema';
+import { userReference } from '../hierarchy';
 
 export const BODY_MAX = 20_000;
 export const MENTIONS_MAX = 100;
@@ -51,7 +52,7 @@ export const comment = z.object({
   mentions: z.array(schema.id('user')),
   attachments: z.array(attachment),
   reactions: z.array(z.object({ emoji, users: z.array(schema.id('user')) })),
-  author: z.object({ id: schema.id('user'), name: z.string(), avatar: z.string().nullable() }),
+  author: userReference,
   replyCount: z.int(),
   isPinned: z.boolean(),
   createdAt: schema.timestamp,

@@ -3,7 +3,7 @@ import { emailKey } from '../../kernel/email-key';
 import type { UserId } from '../../kernel/ids';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 import { AuditErasureService } from '../audit';
-import { emailPattern, type ErasedPerson, type ErasedRows } from './erased-person';
+import { emailPattern, type ErasedPerson, type ErasedRows, isAddress } from './erased-person';
 import { ErasureRepository } from './erasure.repository';
 import { ACCOUNT_TABLES, PERSONAL_COLUMNS, SIGN_IN_TABLES } from './personal-columns';
 
@@ -24,7 +24,8 @@ export class ErasureService {
 
   /**
    * Erases all copies; the row of the account was changed before. Takes up to minutes: reads the events of all organizations
-   * that know the person. Returns the tables that contained some.
+   * that know the person. Returns the tables that contained some. A service account has no address, so that only its name is
+   * erased.
    */
   async erase(tx: Tx, { userId, emails, names }: ErasedPerson): Promise<ErasedRows> {
     await this.rows.allowLong(tx);
@@ -33,11 +34,12 @@ export class ErasureService {
       const sum = (erased.get(table) ?? 0) + (await rows);
       if (sum > 0) erased.set(table, sum);
     };
-    const keys = emails.map(emailKey);
-    const patterns = emails.map(emailPattern);
+    const addresses = emails.filter(isAddress);
+    const keys = addresses.map(emailKey);
+    const patterns = addresses.map(emailPattern);
     const organizations = await this.rows.organizations(tx, userId, keys);
     const earlier = userId === null ? [] : await this.rows.earlierNames(tx, organizations, userId);
-    const allNames = [...new Set([...names, ...earlier])];
+    const allNames = [...new Set([...names, ...earlier])].filter((name) => name !== '');
     for (const organizationId of organizations) {
       for (const column of PERSONAL_COLUMNS) {
         for (const pattern of patterns)

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { BoardId, ImportId, UserId } from '../../kernel/ids';
+import type { BoardId, ImportId, ProjectId, UserId } from '../../kernel/ids';
 import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 import type { ImportWork } from './importing/import-work';
 import type { ImportProblem, UnresolvedOutput } from './imports.schemas';
@@ -50,6 +50,10 @@ export class ImportEntity {
   /** The request that wrote the rows; null when a job writes them. */
   @Column({ name: 'request_id', type: 'text', nullable: true })
   requestId!: string | null;
+
+  /** Of a new board, which a running or failed import has not created. */
+  @Column({ name: 'project_id', ...C_TEXT, nullable: true })
+  projectId!: ProjectId | null;
 
   @Column({ name: 'created_by', ...C_TEXT })
   createdBy!: UserId;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
-import type { BoardId, ImportId, UserId } from '../../kernel/ids';
+import type { BoardId, ImportId, ProjectId, UserId } from '../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { BOARD_IMPORTS } from '../../platform/database/locks';
 import { statement } from '../../platform/database/statement';
@@ -33,6 +33,7 @@ const LOCK_BOARD = statement('imports.lock-board', `select ${BOARD_IMPORTS.exclu
 export interface NewImport {
   id: ImportId;
   boardId: BoardId | null;
+  projectId: ProjectId | null;
   total: number;
   /** Null when all of it is done already. */
   work: ImportWork | null;
@@ -47,12 +48,13 @@ export class ImportsRepository extends TenantRepository<ImportEntity> {
 
   async create(
     context: TenantContext & { requestId: string; principal: { userId: UserId } },
-    { id, boardId, total, work, result }: NewImport,
+    { id, boardId, projectId, total, work, result }: NewImport,
   ): Promise<ImportOutput> {
     const now = clock.now();
     const row = {
       id,
       boardId,
+      projectId,
       status: work === null ? ('done' as const) : ('running' as const),
       total,
       done: work === null ? total : 0,
@@ -69,13 +71,17 @@ export class ImportsRepository extends TenantRepository<ImportEntity> {
     return outputOf(row);
   }
 
-  /** Null also for other users' imports. */
-  async findOwn(context: TenantContext, id: ImportId, userId: UserId): Promise<ImportOutput | null> {
+  /** Null also for other users' imports. `projectId`: see ImportEntity. */
+  async findOwn(
+    context: TenantContext,
+    id: ImportId,
+    userId: UserId,
+  ): Promise<{ record: ImportOutput; projectId: ProjectId | null } | null> {
     const { organizationId } = context;
     const row = await this.database
       .repository(context, ImportEntity)
       .findOneBy({ organizationId, id, createdBy: userId });
-    return row && outputOf(row);
+    return row && { record: outputOf(row), projectId: row.projectId };
   }
 
   /** The cause of the import's events. Also of an import whose record was removed. */

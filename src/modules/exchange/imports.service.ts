@@ -100,10 +100,12 @@ export class ImportsService {
     };
   }
 
-  /** Only for the user who started it. */
+  /** Only for the user who started it, and within the limits of a token. */
   async get(context: CallContext, id: ImportId): Promise<ImportOutput> {
-    const record = await this.imports.findOwn(context, id, context.principal.userId);
-    if (record === null) throw new ImportNotFound();
+    const found = await this.imports.findOwn(context, id, context.principal.userId);
+    if (found === null) throw new ImportNotFound();
+    const { record, projectId } = found;
+    if (!(await this.place.isWithinLimits(context, record.boardId, projectId))) throw new ImportNotFound();
     return record;
   }
 
@@ -194,7 +196,8 @@ export class ImportsService {
       await this.place.find(tx, asked);
       const { boardId, result } = await this.writer.write(tx, rows, plan, { asked, isHeld: true });
       const total = table.rows.length;
-      return this.imports.create(tx, { id: newId('import'), boardId, total, work: null, result });
+      const id = newId('import');
+      return this.imports.create(tx, { id, boardId, projectId: null, total, work: null, result });
     });
     return written.catch(async (error: unknown) => {
       if (!(error instanceof InvalidRows)) throw error;

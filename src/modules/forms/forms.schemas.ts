@@ -10,7 +10,6 @@ export const FORM_NAME_MAX = 200;
 export const MAPPINGS_MAX = 200;
 export const NOTIFIED_MAX = 100;
 const MESSAGE_MAX = 2_000;
-const URL_MAX = 2_048;
 
 export const FORM_STATUSES = ['draft', 'published', 'closed'] as const;
 export type FormStatus = (typeof FORM_STATUSES)[number];
@@ -36,21 +35,9 @@ export type Mapping = z.output<typeof mapping>;
 
 const mappings = z.array(mapping).max(MAPPINGS_MAX, `Must be at most ${MAPPINGS_MAX} mappings`);
 
-/** Shown to the form's author as an external address: only schemes that a browser opens as a page. */
-const redirectUrl = z
-  .string()
-  .max(URL_MAX, `Must be at most ${URL_MAX} characters`)
-  .refine(isWebAddress, 'Must be an http or https URL without a user name');
-
-function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) || !URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
-}
-
 const settings = z.strictObject({
   successMessage: schemaText(MESSAGE_MAX).optional(),
-  redirectUrl: redirectUrl.nullish(),
+  redirectUrl: schema.webAddress.nullish(),
   notifyOnSubmit: z
     .array(schema.id('user'))
     .max(NOTIFIED_MAX, `Must name at most ${NOTIFIED_MAX} users`)

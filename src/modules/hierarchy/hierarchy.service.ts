@@ -6,8 +6,9 @@ import { BoardFactsReadModel } from './board-facts.read-model';
 import { type Calendar, CalendarReadModel } from './calendar.read-model';
 import type { BoardFacts, ItemFacts, ProjectFacts, Seen, WorkspaceRecord } from './facts';
 import { RecordNotFound } from '../../access/access-errors';
-import { type MemberProfile, type NamedMember, PeopleReadModel } from './people.read-model';
+import { type NamedMember, PeopleReadModel } from './people.read-model';
 import { PlaceReadModel } from './place.read-model';
+import type { UserReference } from './user-reference';
 import { boardAccess, projectAccess, workspaceAccess, type WorkspaceAccess } from './workspace-access';
 import { authorize } from '../../access/policy';
 import { see } from './hierarchy.policy';
@@ -145,7 +146,7 @@ export class HierarchyService {
   }
 
   /** Names and avatars of active members of the organization. */
-  memberProfiles(context: TenantContext, ids: readonly UserId[]): Promise<MemberProfile[]> {
+  memberProfiles(context: TenantContext, ids: readonly UserId[]): Promise<UserReference[]> {
     return this.people.profiles(context, ids);
   }
 

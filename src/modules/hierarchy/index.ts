@@ -23,3 +23,10 @@ export { HIGHEST_ROLE, PEOPLE_GROUP_MEMBERS, PEOPLE_GROUPS, WORKSPACE_ROLES_OF_U
 export { isOfDirectory, peopleGroupId } from './people-group-id';
 export { WorkspaceGroupRolesReadModel } from './workspace-group-roles.read-model';
 export type { NamedMember } from './people.read-model';
+export {
+  memberReference,
+  memberReferenceFields,
+  type UserReference,
+  userReference,
+  userReferenceJson,
+} from './user-reference';

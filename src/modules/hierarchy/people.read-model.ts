@@ -3,6 +3,7 @@ import type { UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
+import { type UserReference, userReferenceFields } from './user-reference';
 
 const NAMES = statement(
   'hierarchy.member-names',
@@ -12,7 +13,7 @@ const NAMES = statement(
 
 const PROFILES = statement(
   'hierarchy.member-profiles',
-  `select person.id, person.name, person.avatar, person.is_service_account as "isServiceAccount" from members member join users person on person.id = member.user_id
+  `select ${userReferenceFields('person')} from members member join users person on person.id = member.user_id
    where member.organization_id = $1 and member.user_id = any ($2) and member.status = 'active'
    order by person.id`,
 );
@@ -41,14 +42,6 @@ export interface NamedMember {
   name: string;
 }
 
-/** What members show of themselves to others. */
-export interface MemberProfile {
-  id: UserId;
-  name: string;
-  avatar: string | null;
-  isServiceAccount: boolean;
-}
-
 /** Names of an organization's members. */
 @Injectable()
 export class PeopleReadModel {
@@ -65,9 +58,9 @@ export class PeopleReadModel {
   }
 
   /** Of active members, in the order of their ids. */
-  async profiles(context: TenantContext, ids: readonly UserId[]): Promise<MemberProfile[]> {
+  async profiles(context: TenantContext, ids: readonly UserId[]): Promise<UserReference[]> {
     if (ids.length === 0) return [];
-    return this.database.query<MemberProfile>(context, PROFILES, [context.organizationId, ids]);
+    return this.database.query<UserReference>(context, PROFILES, [context.organizationId, ids]);
   }
 
   /** The active members whose e-mail address or name, in lowercase, is one of these. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as schema from '../../rpc/schema';
+import { userReference } from '../hierarchy';
 
 /** Errors of computed columns, by column id; absent when none has failed. */
 export const errors = z.record(z.string(), z.string()).optional();
@@ -21,16 +22,7 @@ export const listedItem = z.object({
 /** The names of records that a response refers to by id, if `include` requests them. */
 export const included = z
   .object({
-    people: z
-      .array(
-        z.object({
-          id: schema.id('user'),
-          name: z.string(),
-          avatar: z.string().nullable(),
-          isServiceAccount: z.boolean(),
-        }),
-      )
-      .optional(),
+    people: z.array(userReference).optional(),
     links: z
       .array(z.object({ id: schema.id('item'), name: z.string(), boardId: schema.id('board') }))
       .optional(),

@@ -23,6 +23,7 @@ export class ItemsController {
     ...schemas.itemsList,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       "A page of a board's items. Without sortBy the items are in board order. With sortBy, items without a value come last in both directions and ties are in board order. Only top-level items are listed, unless parentId names the item whose sub-items to list. `archived: true` lists archived items instead. `sort` orders by up to three keys, and viewId takes conditions and order from a saved view. `from` begins the page at a place in the whole result, `ids` lists the named items only. `columns` limits the values, `compact` returns labels as ids and leaves boardId out, and `subItems` adds the first 500 sub-items of each item. `include` adds the names of the users and linked items that the page refers to, as far as the caller can see them. Parameters that contradict each other are BAD_REQUEST.",
   })
@@ -34,6 +35,7 @@ export class ItemsController {
     ...schemas.itemsOrder,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'The ids of all live top-level items that filters and search match, in board order or by up to three keys. At most 100,000, then `truncated` is true.',
   })
@@ -45,6 +47,7 @@ export class ItemsController {
     ...schemas.itemsGet,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'One item with its first 500 sub-items and the counts of its comments and files. `include` adds the names of the users and linked items that it refers to.',
   })

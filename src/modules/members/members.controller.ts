@@ -25,6 +25,7 @@ export class MembersController {
     scope: 'read',
     // Not guests (decision 0034).
     role: 'member',
+    isCompressed: true,
     description:
       'Members of the organization, oldest account first, including invited people with the status pending. `search` matches any part of the name or e-mail address. `isServiceAccount` lists only service accounts, which have an empty address, or only people.',
   })

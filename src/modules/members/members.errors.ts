@@ -13,6 +13,17 @@ export class MemberChanged extends AppError {
   }
 }
 
+/** Deactivated service accounts count as well: they can be reactivated. */
+export const SERVICE_ACCOUNTS_MAX = 1_000;
+
+export class ServiceAccountLimitExceeded extends InvalidInput {
+  constructor() {
+    super([
+      { path: '', message: `An organization can have at most ${SERVICE_ACCOUNTS_MAX} service accounts` },
+    ]);
+  }
+}
+
 /** The caller's role cannot change members with this role, or cannot assign it. */
 export class RoleChangeForbidden extends AppError {
   constructor() {

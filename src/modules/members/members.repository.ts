@@ -28,6 +28,12 @@ const STATES = statement(
    where member.organization_id = $1 and member.user_id = any ($2)`,
 );
 
+const SERVICE_ACCOUNT_COUNT = statement(
+  'members.service-account-count',
+  `select count(*)::int as count from members member join users person on person.id = member.user_id
+   where member.organization_id = $1 and person.is_service_account`,
+);
+
 const OWNER = statement(
   'members.owner',
   `select members.user_id as "userId", users.email from members join users on users.id = members.user_id
@@ -104,6 +110,14 @@ export class MembersRepository {
   async states(tx: Tx, ids: readonly UserId[]): Promise<Map<UserId, MemberState>> {
     const rows = await this.database.query<MemberState>(tx, STATES, [tx.organizationId, ids]);
     return new Map(rows.map((row) => [row.userId, row]));
+  }
+
+  /** Requires `lock`. */
+  async serviceAccountCount(tx: Tx): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(tx, SERVICE_ACCOUNT_COUNT, [
+      tx.organizationId,
+    ]);
+    return row!.count;
   }
 
   /** Null for an organization that lost its owner. Requires `lock`. */

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { ORGANIZATION_ROLES } from '../../access/role';
 import * as schema from '../../rpc/schema';
+import { userReference } from '../hierarchy';
 
 export const MEMBER_STATUSES = ['active', 'pending', 'deactivated'] as const;
 
 export const member = z.object({
-  id: schema.id('user'),
-  name: z.string(),
+  ...userReference.shape,
   /** Empty for a service account. */
   email: z.string(),
-  avatar: z.string().nullable(),
   role: z.enum(ORGANIZATION_ROLES),
   status: z.enum(MEMBER_STATUSES),
   joinedAt: schema.timestamp.nullable(),
   lastActiveAt: schema.timestamp.nullable(),
-  isServiceAccount: z.boolean(),
   updatedAt: schema.timestamp,
 });
 

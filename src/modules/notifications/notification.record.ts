@@ -1,5 +1,5 @@
 import type { BoardId, CommentId, Id, ItemId, UserId } from '../../kernel/ids';
-import { WORKSPACE_ROLES_OF_USERS } from '../hierarchy';
+import { type UserReference, userReferenceJson, WORKSPACE_ROLES_OF_USERS } from '../hierarchy';
 import type { NotificationKind } from './notification-kinds';
 
 /** Further ids in a notification, by their names on the wire, and its text. */
@@ -17,7 +17,7 @@ export interface NotificationDetails {
 export interface NotificationRecord {
   id: Id<'notification'>;
   kind: NotificationKind;
-  actor: { id: UserId; name: string; avatar: string | null } | null;
+  actor: UserReference | null;
   boardId: BoardId | null;
   boardName: string | null;
   itemId: ItemId | null;
@@ -47,7 +47,7 @@ export const RECORD_FIELDS = `notification.id, notification.kind, notification.b
   form.name as "formName", automation.name as "automationName", notification.details,
   notification.read_at as "readAt", notification.created_at as "createdAt",
   (select slug from organizations where id = $1) as "organizationSlug",
-  (select json_build_object('id', actor.id, 'name', actor.name, 'avatar', actor.avatar)
+  (select ${userReferenceJson('actor')}
    from users actor where actor.id = notification.actor_id) as actor,
   case when comment.mentions <> '{}' then (
     select json_object_agg(mentioned.id, mentioned.name) from users mentioned

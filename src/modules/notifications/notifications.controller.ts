@@ -16,6 +16,7 @@ export class NotificationsController {
     ...schemas.notificationsList,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       "The caller's notifications of the last 90 days, newest first. `unread: true` returns unread ones only. Notifications about records that the caller can no longer see are omitted.",
   })

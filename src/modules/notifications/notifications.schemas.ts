@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as schema from '../../rpc/schema';
+import { userReference } from '../hierarchy';
 import { NOTIFICATION_KINDS, type NotificationKind } from './notification-kinds';
 
 const IDS_MAX = 100;
@@ -8,7 +9,7 @@ export const notification = z.object({
   id: schema.id('notification'),
   kind: z.enum(NOTIFICATION_KINDS),
   /** The user who caused it; null for none. */
-  actor: z.object({ id: schema.id('user'), name: z.string(), avatar: z.string().nullable() }).nullable(),
+  actor: userReference.nullable(),
   /** What happened, as one line of plain text with the present names. */
   title: z.string(),
   /** The beginning of the comment, the item of a submission, what an automation says, or the name of the board; plain text. */

@@ -4,7 +4,9 @@ import { operatorActor, operatorContext } from '../../access/audit/operator';
 import type { OrganizationId } from '../../kernel/ids';
 import type { Plan } from '../../platform/config/limits.config';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { Outbox } from '../../platform/events/outbox';
 import { organizationTopic, RecordNotFound } from '../hierarchy';
+import { organizationsEvents } from './organizations.events';
 import { OrganizationsRepository } from './organizations.repository';
 
 export interface ChangedPlan {
@@ -20,18 +22,26 @@ export class OrganizationPlanService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly organizations: OrganizationsRepository,
+    private readonly outbox: Outbox,
     private readonly trail: AuditTrail,
   ) {}
 
-  /** Every process applies it with the next call. */
+  /** Every process applies it with the next call. Emits what organizations.update emits. */
   change(slug: string, plan: Plan): Promise<ChangedPlan> {
-    return this.transactions.run(operatorContext(), async (tx) => {
+    const context = { ...operatorContext(), person: { userId: null } };
+    return this.transactions.run(context, async (tx) => {
       const changed = await this.organizations.setPlan(tx, slug, plan);
       if (changed === null) throw new RecordNotFound('organization');
       const { id: organizationId, previous } = changed;
       if (previous !== plan) {
         tx.transaction.invalidate(organizationTopic(organizationId));
-        await this.trail.record({ ...tx, organizationId }, operatorActor(null), {
+        const inOrganization = { ...tx, organizationId };
+        const organization = await this.organizations.find(inOrganization, organizationId);
+        await this.outbox.append(
+          inOrganization,
+          organizationsEvents.updated.create({ organization: organization! }),
+        );
+        await this.trail.record(inOrganization, operatorActor(null), {
           action: 'organizations.changePlan',
           outcome: 'success',
           target: organizationId,

@@ -25,7 +25,7 @@ export class PeopleGroupMembersService {
   async list(context: CallContext, id: GroupId, page: { cursor: UserId | null; limit: number }) {
     await this.service.get(context, id);
     const { rows, nextCursor } = await this.reads.members(context, id, page);
-    return { members: rows.map(({ userId, name, email }) => ({ userId, name, email })), nextCursor };
+    return { members: rows.map(({ id: _id, ...member }) => member), nextCursor };
   }
 
   /** All of the users, or none if one is not an active member of the organization. */

@@ -4,7 +4,7 @@ import type { UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
-import { PEOPLE_GROUP_MEMBERS, PEOPLE_GROUPS } from '../hierarchy';
+import { memberReferenceFields, PEOPLE_GROUP_MEMBERS, PEOPLE_GROUPS } from '../hierarchy';
 import type { GroupId, GroupMember, GroupOutput, GroupsListInput } from './people-groups.schemas';
 
 const FIELDS = `listed.id, listed.name, listed.description, listed.managed_by as "managedBy",
@@ -30,7 +30,7 @@ const GET = statement(
 const MEMBERS = statementFamily(
   'people-groups.members',
   (limit: number) => `
-  select person.id, person.id as "userId", person.name, person.email
+  select person.id, person.id as "userId", ${memberReferenceFields('person')}, person.email
   from ${PEOPLE_GROUP_MEMBERS} belonging join users person on person.id = belonging.user_id
   where belonging.organization_id = $1 and belonging.group_id = $2 and belonging.user_id > coalesce($3, '')
   order by belonging.user_id limit ${limit + 1}`,
@@ -38,7 +38,7 @@ const MEMBERS = statementFamily(
 
 const NAMED_MEMBERS = statement(
   'people-groups.named-members',
-  `select person.id as "userId", person.name, person.email
+  `select person.id as "userId", ${memberReferenceFields('person')}, person.email
    from people_group_members belonging join users person on person.id = belonging.user_id
    where belonging.organization_id = $1 and belonging.group_id = $2 and belonging.user_id = any ($3)`,
 );

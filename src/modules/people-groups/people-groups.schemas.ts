@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DirectoryGroupId, PeopleGroupId } from '../../kernel/ids';
 import * as schema from '../../rpc/schema';
-import { peopleGroupId } from '../hierarchy';
+import { memberReference, peopleGroupId } from '../hierarchy';
 
 export const GROUP_NAME_MAX = 100;
 export const GROUPS_MAX = 1_000;
@@ -55,7 +55,7 @@ export const groupsDelete = {
   output: schema.success,
 };
 
-const groupMember = z.object({ userId: schema.id('user'), name: z.string(), email: z.string() });
+const groupMember = memberReference.extend({ email: z.string() });
 
 export const groupMembersList = {
   input: z.strictObject({ groupId: peopleGroupId, ...schema.page('user') }),

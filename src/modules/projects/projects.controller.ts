@@ -32,6 +32,7 @@ export class ProjectsController {
     ...schemas.projectsList,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'Projects of a workspace, oldest first. `itemCount` counts items that are neither archived, in Trash nor sub-items. `archived: true` lists the archived projects instead.',
   })
@@ -54,6 +55,7 @@ export class ProjectsController {
     ...schemas.projectsGet,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description: 'One project with its first 500 boards; boards.list pages through all of them.',
   })
   async get(context: CallContext, { id }: Input<typeof schemas.projectsGet>) {

@@ -12,6 +12,7 @@ export class SearchController {
     ...schemas.searchQuery,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'Searches the items, boards and projects that the caller can see by the words of their names and text, best matches first.',
   })

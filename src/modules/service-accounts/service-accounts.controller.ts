@@ -29,7 +29,7 @@ export class ServiceAccountsController {
     isAudited: true,
     recordAuditSnapshot: AUDITED_SERVICE_ACCOUNT,
     description:
-      'Creates a service account: a member for the tokens of an integration, which has no address and no password, cannot sign in and gets no mail. `role` is member by default; only the owner can create an admin, and no one an owner. Its id is a user id: `workspaces.members.add`, `boards.members.add` and all procedures of members accept it.',
+      'Creates a service account: a member for the tokens of an integration, which has no address and no password, cannot sign in and gets no mail. `role` is member by default; only the owner can create an admin, and no one an owner. An organization can have 1,000 service accounts, deactivated ones included; more are BAD_REQUEST. Its id is a user id: `workspaces.members.add`, `boards.members.add` and all procedures of members accept it.',
   })
   create(context: CallContext, input: schemas.ServiceAccountsCreateInput) {
     return this.serviceAccounts.create(context, input);

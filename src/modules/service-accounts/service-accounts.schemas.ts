@@ -4,8 +4,8 @@ import * as schema from '../../rpc/schema';
 import { member } from '../members';
 import { tokensCreate } from '../tokens';
 
-/** A member, without what every service account has in common. */
-const serviceAccount = member.omit({ email: true, isServiceAccount: true });
+/** A member, without the address, which no service account has. */
+const serviceAccount = member.omit({ email: true });
 
 export const serviceAccountsList = {
   input: z.strictObject({ ...schema.page('user'), search: schema.search }),

@@ -70,10 +70,6 @@ export class ServiceAccountsService {
   }
 }
 
-function present({
-  email: _email,
-  isServiceAccount: _isServiceAccount,
-  ...shown
-}: MemberOutput): ServiceAccount {
+function present({ email: _email, ...shown }: MemberOutput): ServiceAccount {
   return shown;
 }

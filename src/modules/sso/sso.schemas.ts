@@ -3,7 +3,7 @@ import * as schema from '../../rpc/schema';
 import { readCertificate } from './connections/certificate';
 import { CONNECTION_TYPES, DEFAULT_ROLES, GROUP_ROLES } from './connections/connection';
 import { domainName } from './domains/domain-name';
-import { isWebAddress, MAX_CERTIFICATES } from './connections/idp-metadata';
+import { MAX_CERTIFICATES } from './connections/idp-metadata';
 
 export const MAX_DOMAINS = 100;
 const MAX_GROUPS = 500;
@@ -27,8 +27,6 @@ const certificate = z.string().transform((given, context) => {
   context.addIssue({ code: 'custom', message: read.problem });
   return '';
 });
-
-const webAddress = z.string().refine(isWebAddress, 'Must be an http or https URL');
 
 /** RFC 6749 §3.3. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/;
@@ -80,15 +78,15 @@ export const ssoUpdate = {
       type: z.enum(CONNECTION_TYPES).optional(),
       metadata: text(1_000_000).optional(),
       entityId: text(1024).optional(),
-      ssoUrl: webAddress.optional(),
+      ssoUrl: schema.webAddress.optional(),
       certificates: z
         .array(certificate)
         .min(1, 'Must contain a certificate')
         .max(MAX_CERTIFICATES, `Must be at most ${MAX_CERTIFICATES}`)
         .optional(),
-      sloUrl: webAddress.nullable().optional(),
+      sloUrl: schema.webAddress.nullable().optional(),
       signRequests: z.boolean().optional(),
-      issuer: webAddress.optional(),
+      issuer: schema.webAddress.optional(),
       clientId: text(500).optional(),
       clientSecret: text(2_000).optional(),
       scopes: scopes.optional(),

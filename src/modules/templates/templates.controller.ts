@@ -17,6 +17,7 @@ export class TemplatesController {
     ...schemas.templatesList,
     scope: 'read',
     role: 'member',
+    isCompressed: true,
     description:
       "Templates for boards.create and projects.create: the built-in templates first, then the organization's, oldest first. `kind` restricts the list to board or project templates.",
   })

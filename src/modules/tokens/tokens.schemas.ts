@@ -51,7 +51,7 @@ export const tokensCreate = {
     ).nullish(),
   }),
   output: token.omit({ lastUsedAt: true, workspaceIds: true, boardIds: true, allowedCidrs: true }).extend({
-    token: z.string(),
+    token: schema.secret,
     workspaceIds: z.array(schema.id('workspace')).optional(),
     boardIds: z.array(schema.id('board')).optional(),
     allowedCidrs: z.array(z.string()).optional(),

@@ -24,7 +24,7 @@ export class ViewOrderService {
   reorder(context: CallContext, { boardId, personal, viewIds }: ViewsReorderInput): Promise<void> {
     return this.transactions.run(context, async (tx) => {
       const { access } = await this.hierarchy.board(tx, boardId);
-      authorize(reorderViews, tx.principal, { access, personal });
+      if (!personal) authorize(reorderViews, tx.principal, { access });
       const personalOf = personal ? tx.principal.userId : null;
       rejectOtherThanEachOnce(viewIds, await this.views.lockList(tx, boardId, personalOf), personal);
       await this.views.reorder(tx, viewIds);

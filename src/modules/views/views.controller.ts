@@ -16,6 +16,7 @@ export class ViewsController {
     ...schemas.viewsList,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'The saved views of a board: first those shared by all users who can see the board, then the personal views of the caller, each in the order of views.reorder, then oldest first. `position` counts from 0 in each of the two lists. References to deleted columns are omitted.',
   })

@@ -201,7 +201,7 @@ export class ViewsService {
   ): Promise<{ board: BoardFacts; access: WorkspaceAccess; view: ViewEntity }> {
     const view = await this.seen(tx, id);
     const { facts: board, access } = await this.hierarchy.board(tx, view.boardId, 'view');
-    authorize(changeView, tx.principal, { access, view });
+    if (view.personalOf === null) authorize(changeView, tx.principal, { access, view });
     return { board, access, view };
   }
 

@@ -6,8 +6,6 @@ import { WEBHOOK_EVENT_NAMES } from './webhook-events';
 export const DISABLED_REASONS = ['manual', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-const MAX_URL = 2_048;
-
 const eventName = z.enum(WEBHOOK_EVENT_NAMES);
 
 const events = z
@@ -17,7 +15,7 @@ const events = z
   .refine((given) => new Set(given).size === given.length, 'Must not repeat an event');
 
 /** The outbound guard checks the rest. */
-const url = z.string().max(MAX_URL, `Must be at most ${MAX_URL} characters`);
+const url = schema.webAddress;
 
 export const webhook = z.object({
   id: schema.id('webhook'),
@@ -36,7 +34,7 @@ export const webhook = z.object({
 });
 export type WebhookOutput = z.output<typeof webhook>;
 
-const webhookWithSecret = webhook.extend({ secret: z.string() });
+const webhookWithSecret = webhook.extend({ secret: schema.secret });
 export type WebhookWithSecret = z.output<typeof webhookWithSecret>;
 
 export const webhooksList = {

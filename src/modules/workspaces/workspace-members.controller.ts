@@ -13,6 +13,7 @@ export class WorkspaceMembersController {
     ...schemas.workspaceMembersList,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description: 'Members of a workspace and their workspace roles.',
   })
   list(context: CallContext, { workspaceId, cursor, limit }: Input<typeof schemas.workspaceMembersList>) {

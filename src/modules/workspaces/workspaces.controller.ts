@@ -30,6 +30,7 @@ export class WorkspacesController {
     ...schemas.workspacesList,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'Workspaces the caller can see, oldest first. Archived ones are listed only with `archived: true`.',
   })
@@ -51,6 +52,7 @@ export class WorkspacesController {
     ...schemas.workspacesGet,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'One workspace with its first 500 members and projects. Guests get only the projects that contain a board shared with them, and no members.',
   })

@@ -6,8 +6,8 @@ export function presentWorkspace(row: WorkspaceRow): WorkspaceOutput {
   return { id, name, description, color, icon, visibility, archivedAt, createdAt, updatedAt };
 }
 
-export function presentWorkspaceMember({ id, name, role }: WorkspaceMemberRow) {
-  return { userId: id, name, role };
+export function presentWorkspaceMember({ id, name, isServiceAccount, role }: WorkspaceMemberRow) {
+  return { userId: id, name, isServiceAccount, role };
 }
 
 /** The membership as a separate record, with its version. */

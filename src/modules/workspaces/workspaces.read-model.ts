@@ -5,7 +5,13 @@ import type { CallContext } from '../../access/principal';
 import type { OrganizationRole, WorkspaceRole } from '../../access/role';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
-import { listedWorkspaceIds, sharedPlaces, visibleWorkspaces, WORKSPACE_ROLES_OF_USERS } from '../hierarchy';
+import {
+  listedWorkspaceIds,
+  memberReferenceFields,
+  sharedPlaces,
+  visibleWorkspaces,
+  WORKSPACE_ROLES_OF_USERS,
+} from '../hierarchy';
 
 export interface WorkspaceRow {
   id: WorkspaceId;
@@ -27,6 +33,7 @@ export interface ListedWorkspaceRow extends WorkspaceRow {
 export interface WorkspaceMemberRow {
   id: UserId;
   name: string;
+  isServiceAccount: boolean;
   role: WorkspaceRole;
   updatedAt: string;
 }
@@ -120,7 +127,7 @@ const ORGANIZATION_ROLES = statement(
 const MEMBERS = statementFamily(
   'workspaces.members',
   (limit: number) => `
-  select member.user_id as id, person.name, member.role, member.updated_at as "updatedAt"
+  select member.user_id as id, ${memberReferenceFields('person')}, member.role, member.updated_at as "updatedAt"
   from workspace_members member join users person on person.id = member.user_id
   where member.organization_id = $1 and member.workspace_id = $2 and ($3::text is null or member.user_id > $3)
   order by member.user_id limit ${limit + 1}`,
@@ -128,7 +135,7 @@ const MEMBERS = statementFamily(
 
 const NAMED_MEMBERS = statement(
   'workspaces.named-members',
-  `select member.user_id as id, person.name, member.role, member.updated_at as "updatedAt"
+  `select member.user_id as id, ${memberReferenceFields('person')}, member.role, member.updated_at as "updatedAt"
    from workspace_members member join users person on person.id = member.user_id
    where member.organization_id = $1 and member.workspace_id = $2 and member.user_id = any ($3)`,
 );

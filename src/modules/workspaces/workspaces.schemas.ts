@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WORKSPACE_ROLES } from '../../access/role';
 import * as schema from '../../rpc/schema';
-import { callerAccess } from '../hierarchy';
+import { callerAccess, memberReference } from '../hierarchy';
 
 const visibility = z.enum(['open', 'closed']);
 const role = z.enum(WORKSPACE_ROLES);
@@ -18,7 +18,7 @@ export const workspace = z.object({
   updatedAt: schema.timestamp,
 });
 
-const member = z.object({ userId: schema.id('user'), name: z.string(), role });
+const member = memberReference.extend({ role });
 
 export const workspacesList = {
   input: z.strictObject({

@@ -109,7 +109,7 @@ describe('activity.list', () => {
     const entry = (action: string, details: object) => ({
       id: expect.stringMatching(/^act_/),
       action,
-      actor: { id: userId, name: 'Olivia Owner', avatar: null },
+      actor: { id: userId, name: 'Olivia Owner', avatar: null, isServiceAccount: false },
       boardId: board.id,
       itemId,
       itemName: 'Renamed',
@@ -394,6 +394,7 @@ describe('activity.list', () => {
       id: person.userId,
       name: 'Paula Past',
       avatar: null,
+      isServiceAccount: false,
     });
   });
 

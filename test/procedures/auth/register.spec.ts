@@ -7,7 +7,7 @@ import { anAccount, cookieOf } from '../../support/factories/account.factory';
 const ROUTE = '/api/auth/register';
 
 interface Registered {
-  user: { id: string; email: string; name: string; avatar: null };
+  user: { id: string; email: string; name: string; avatar: null; isServiceAccount: false };
   organization: Record<string, string | null>;
 }
 
@@ -44,6 +44,7 @@ describe('POST /api/auth/register', () => {
       email: input['email'],
       name: 'Ada Lovelace',
       avatar: null,
+      isServiceAccount: false,
     });
     expect(organization).toEqual({
       id: expect.stringMatching(/^org_[0-9A-Z]{26}$/),
@@ -68,7 +69,6 @@ describe('POST /api/auth/register', () => {
     const me = await new WireClient(app, { cookie: cookieOf(setCookie) }).query('auth.me');
     expect(me.data).toEqual({
       ...user,
-      isServiceAccount: false,
       updatedAt: expect.stringMatching(/Z$/),
       memberships: [
         { organizationId: organization['id'], organizationSlug: organization['slug'], role: 'owner' },

@@ -22,7 +22,7 @@ describe('POST /api/auth/signin', () => {
     const answer = await signIn({ email, password });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      user: { id: userId, email, name, avatar: null },
+      user: { id: userId, email, name, avatar: null, isServiceAccount: false },
       memberships: [{ organizationId, organizationSlug: slug, role: 'owner' }],
     });
     const cookie = cookieOf(answer.headers['set-cookie']!);

@@ -19,7 +19,14 @@ describe('auth.updateProfile', () => {
     const avatar = 'https://example.com/ada.png';
     const answer = await client.mutate(NAME, { name: 'Ada Lovelace', avatar });
     expect(answer.status).toBe(200);
-    const expected = { id: userId, email, name: 'Ada Lovelace', avatar, updatedAt: expect.any(String) };
+    const expected = {
+      id: userId,
+      email,
+      name: 'Ada Lovelace',
+      avatar,
+      isServiceAccount: false,
+      updatedAt: expect.any(String),
+    };
     expect(answer.data).toEqual(expected);
     expect((await client.query('auth.me')).data).toMatchObject(answer.data);
     const { data } = await client.query('organizations.members.list');
@@ -91,6 +98,7 @@ describe('auth.updateProfile', () => {
         'javascript:alert(1)',
         'data:image/png;base64,AA==',
         'https://',
+        'https://ada:secret@example.com/ada.png',
         `https://e.example/${'x'.repeat(2048)}`,
         1,
       ],

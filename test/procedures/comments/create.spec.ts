@@ -38,7 +38,7 @@ describe('comments.create', () => {
       mentions: [],
       attachments: [],
       reactions: [],
-      author: { id: owner().userId, name: expect.any(String), avatar: null },
+      author: { id: owner().userId, name: expect.any(String), avatar: null, isServiceAccount: false },
       replyCount: 0,
       isPinned: false,
       createdAt: expect.any(String),

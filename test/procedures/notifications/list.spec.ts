@@ -31,7 +31,7 @@ describe('notifications.list', () => {
     expect(notification).toEqual({
       id: expect.stringMatching(/^ntf_[0-9A-Z]{26}$/),
       kind: 'mention',
-      actor: { id: owner().userId, name: owner().name, avatar: null },
+      actor: { id: owner().userId, name: owner().name, avatar: null, isServiceAccount: false },
       title: 'Olivia Owner mentioned you in Ask ten users',
       message: `Look, @${member.name}: **six** done`,
       boardId: board.id,

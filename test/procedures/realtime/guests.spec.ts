@@ -119,7 +119,7 @@ describe('the sockets of a guest', () => {
     }
   });
 
-  it('show the users who look at the same board, by name and picture only, until the share ends', async () => {
+  it('show the users who look at the same board, without their addresses, until the share ends', async () => {
     const [board] = await boardsInOneProject();
     const guest = await organization.addMember('guest', 'Gus');
     await share(board, guest);
@@ -131,7 +131,10 @@ describe('the sockets of a guest', () => {
     const { payload } = await socket.find(
       ({ type, payload: { userId: present } }) => type === 'presence.join' && present === userId,
     );
-    expect(payload).toEqual({ userId, user: { id: userId, name: 'Olivia Owner', avatar: null } });
+    expect(payload).toEqual({
+      userId,
+      user: { id: userId, name: 'Olivia Owner', avatar: null, isServiceAccount: false },
+    });
     await member.find(({ type, payload: { user } }) => type === 'presence.join' && user.name === 'Gus');
     socket.send('cursor.move', { position: { row: 1 } });
     await member.ofType('cursor.move');

@@ -62,7 +62,7 @@ describe.each(['PostgreSQL', 'Redis'])('presence between processes through %s', 
     await sees(first, [ann]);
     expect((await first.ofType('presence.join')).payload).toEqual({
       userId: ann.userId,
-      user: { id: ann.userId, name: 'Ann', avatar: null },
+      user: { id: ann.userId, name: 'Ann', avatar: null, isServiceAccount: false },
     });
     const second = await connect(1, bea);
     await sees(second, [ann, bea]);

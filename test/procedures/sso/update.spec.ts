@@ -179,6 +179,7 @@ describe('sso.update', () => {
     ],
     ['an address that runs', { ssoUrl: 'javascript:alert(1)' }, 'ssoUrl'],
     ['an address with a password', { ssoUrl: 'https://a:b@idp.example.com' }, 'ssoUrl'],
+    ['an address with a backslash', { ssoUrl: 'https://idp.example.com\\@elsewhere.example' }, 'ssoUrl'],
     ['metadata and what it says', { metadata: '<x/>', entityId: 'x' }, 'entityId'],
     ['invalid metadata', { metadata: '<x/>' }, 'metadata'],
     ['metadata with a document type', { metadata: `<!DOCTYPE x>${metadata('x', certificate)}` }, 'metadata'],

@@ -81,6 +81,28 @@ describe('personal views', () => {
     expect((await made(member.client, 'views.update', { id, personal: false })).personal).toBe(false);
   });
 
+  it('200: on an archived board, as other settings of their user; 409 to share one', async () => {
+    const archived = await aBoard({ project: board.project });
+    const [first, second] = [
+      await create(member.client, { boardId: archived.id, name: 'First' }),
+      await create(member.client, { boardId: archived.id, name: 'Second' }),
+    ];
+    await made(owner(), 'boards.archive', { id: archived.id });
+    const own = await create(member.client, { boardId: archived.id, name: 'Later' });
+    await made(member.client, 'views.update', { id: first.id, name: 'Renamed', layout: 'board' });
+    await made(member.client, 'views.delete', { id: second.id });
+    await made(member.client, 'views.reorder', {
+      boardId: archived.id,
+      personal: true,
+      viewIds: [own.id, first.id],
+    });
+    const { data } = await member.client.query('views.list', { boardId: archived.id });
+    expect(data.views.map(({ name }: { name: string }) => name)).toEqual(['Later', 'Renamed']);
+    const sharing = await member.client.mutate('views.update', { id: first.id, personal: false });
+    expect([sharing.status, sharing.error!.data]).toMatchObject([409, { reason: 'board_archived' }]);
+    await expectHidden(first.id, (id) => owner().mutate('views.update', { id, name: 'x' }));
+  });
+
   it('400: at most 50 for a user and board, beside the shared ones, also under parallel calls', async () => {
     const full = await aBoard({ project: board.project });
     const input = { boardId: full.id, name: 'Mine', personal: true };

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../../src/kernel/ids';
 import { StorageConfig } from '../../../src/platform/config/storage.config';
 import { DatabaseConfig } from '../../../src/platform/config/database.config';
 import { startApp, type TestApp } from '../../support/app';
-import { WireClient } from '../../support/client';
+import { auditEntries } from '../../support/audit';
+import { type WireAnswer, WireClient } from '../../support/client';
 import { anAccount, aSession } from '../../support/factories/account.factory';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
@@ -189,6 +191,29 @@ describe('X-Dry-Run', () => {
       const anonymous = new WireClient(app, { slug: organization.slug });
       expect((await anonymous.mutate('webhooks.create', {}, DRY)).status).toBe(401);
     });
+  });
+
+  it('is in the audit log neither when it succeeds nor when it is rejected, unlike the real calls', async () => {
+    const { client: member } = await organization.addMember('member');
+    const { userId } = organization.owner;
+    const rename = (headers = {}) => client.mutate('organizations.update', { name: 'Renamed' }, headers);
+    const old = { name: 'Old', expectedUpdatedAt: '2020-01-01T00:00:00.000Z' };
+    const calls: [status: number, act: (headers?: Record<string, string>) => Promise<WireAnswer>][] = [
+      [200, rename],
+      [409, (headers) => client.mutate('organizations.update', old, headers)],
+      [404, (headers) => client.mutate('organizations.members.remove', { userId: newId('user') }, headers)],
+      [403, (headers) => member.mutate('organizations.members.remove', { userId }, headers)],
+    ];
+    const dry = await withoutTrace(() => Promise.all(calls.map(async ([, act]) => (await act(DRY)).status)));
+    const statuses = calls.map(([status]) => status);
+    expect(dry).toEqual(statuses);
+    for (const [status, act] of calls) expect((await act()).status).toBe(status);
+    expect((await auditEntries(organization, {})).slice(0, calls.length)).toMatchObject([
+      { action: 'organizations.members.remove', outcome: 'failure', reason: 'forbidden' },
+      { action: 'organizations.members.remove', outcome: 'failure', reason: 'not_found' },
+      { action: 'organizations.update', outcome: 'failure', reason: 'conflict' },
+      { action: 'organizations.update', outcome: 'success' },
+    ]);
   });
 
   it('400: on routes that are no procedures, instead of a real call', async () => {

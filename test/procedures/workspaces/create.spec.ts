@@ -21,7 +21,7 @@ describe('workspaces.create', () => {
     expect(data.color).toMatch(/^#[0-9A-F]{6}$/);
     expect(data.createdAt).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
     const got = await client.query('workspaces.get', { id: data.id });
-    expect(got.data.members).toEqual([{ userId, name, role: 'admin' }]);
+    expect(got.data.members).toEqual([{ userId, name, isServiceAccount: false, role: 'admin' }]);
     expect(got.data.projects).toEqual([]);
   });
 

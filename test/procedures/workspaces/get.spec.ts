@@ -32,8 +32,8 @@ describe('workspaces.get', () => {
       ...own.record,
       access: FULL_ACCESS,
       members: [
-        { userId: owner.userId, name: owner.name, role: 'admin' },
-        { userId: viewer.userId, name: 'Vera', role: 'viewer' },
+        { userId: owner.userId, name: owner.name, isServiceAccount: false, role: 'admin' },
+        { userId: viewer.userId, name: 'Vera', isServiceAccount: false, role: 'viewer' },
       ],
       projects: [{ id: live.id, name: 'Live' }],
     });

@@ -51,7 +51,7 @@ export class RegistrationService {
       if (isAddressProven) await this.addresses.confirm(tx, id);
       else await this.addresses.requestConfirmation(tx, id);
       await this.audit.done(tx, request, person, 'auth.register', organization.id);
-      return { user: { id, email, name, avatar: null }, organization, setCookie };
+      return { user: { id, email, name, avatar: null, isServiceAccount: false }, organization, setCookie };
     });
   }
 }

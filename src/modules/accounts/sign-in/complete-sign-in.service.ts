@@ -48,7 +48,7 @@ export class CompleteSignInService {
       const { person, setCookie } = await this.sessions.begin(tx, proven, request);
       await enter({ ...tx, requestId: request.id, person });
       const account = await this.account.get(tx, person.userId);
-      const { memberships, updatedAt: _updatedAt, isServiceAccount: _isServiceAccount, ...user } = account;
+      const { memberships, updatedAt: _updatedAt, ...user } = account;
       const here = await this.organizationHere(request, memberships);
       if (here !== undefined)
         await this.outbox.append(

@@ -13,7 +13,7 @@ const evidence = z
     message: 'Give a code of the authenticator, a recovery code, or the password instead',
   });
 
-const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+const recoveryCodes = z.object({ recoveryCodes: z.array(schema.secret) });
 
 export const twoFactorGet = {
   output: z.object({
@@ -25,7 +25,7 @@ export const twoFactorGet = {
 
 export const twoFactorBegin = {
   input: z.strictObject({ password: typedPassword.optional() }),
-  output: z.object({ secret: z.string(), otpauthUri: z.string(), qrCode: z.string() }),
+  output: z.object({ secret: schema.secret, otpauthUri: schema.secret, qrCode: schema.secret }),
 };
 
 export const twoFactorEnable = { input: z.strictObject({ code }), output: recoveryCodes };

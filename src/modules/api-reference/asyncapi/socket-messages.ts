@@ -3,8 +3,9 @@ import { boardsEvents, groupsEvents } from '../../boards/boards.events';
 import { columnsEvents } from '../../columns/columns.events';
 import { commentsEvents } from '../../comments/comments.events';
 import { itemsEvents } from '../../items/items.events';
+import { userReference } from '../../hierarchy';
 import { notificationsEvents } from '../../notifications/notifications.events';
-import type { JsonSchema } from '../json-schema';
+import { type JsonSchema, wireSchemaOf } from '../json-schema';
 
 /** A message of sockets; docs/realtime.md describes each. */
 export interface SocketMessage {
@@ -74,7 +75,7 @@ export const SERVER_MESSAGES: Readonly<Record<string, SocketMessage>> = {
   ),
   'presence.join': board(
     'The user looks at the board',
-    object({ userId: text, user: object({ id: text, name: text, avatar: {} }, ['id', 'name']) }),
+    object({ userId: text, user: wireSchemaOf(userReference) }),
   ),
   'presence.leave': board('The last socket of the user at the board has closed', object({ userId: text })),
   'cursor.move': board('Another socket moved its cursor', object({ userId: text, position: {} })),

@@ -45,10 +45,6 @@ const withoutHeaders = (actions: unknown): unknown =>
       })
     : actions;
 
-const webAddress = z.string().refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), {
-  error: 'Must be an http or https URL',
-});
-
 /**
  * What a browser shows or opens, what decides for the whole installation, and what code runs on later: checked with the schemas of the
  * calls that write it. Values of items and settings of columns are checked by their types.
@@ -56,7 +52,7 @@ const webAddress = z.string().refine((text) => /^https?:\/\//i.test(text) && URL
 const SHAPES: Partial<Readonly<Record<ArchivedTable, Shape>>> = {
   organizations: {
     name,
-    logo: webAddress.nullable(),
+    logo: schema.webAddress.nullable(),
     // Sweeps of all organizations compute days in it.
     timezone: organization.timezone,
     date_format: organization.dateFormat,
@@ -106,7 +102,7 @@ const SHAPES: Partial<Readonly<Record<ArchivedTable, Shape>>> = {
     conditions: filtersSchema,
     actions: z.preprocess(withoutHeaders, automation.actions),
   },
-  webhooks: { name, url: webAddress, events: webhook.events },
+  webhooks: { name, url: webhook.url, events: webhook.events },
   scim_groups: { display_name: z.string().max(1_000) },
   sso_connections: {
     sso_url: connection.ssoUrl.nullable(),

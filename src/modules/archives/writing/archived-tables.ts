@@ -127,7 +127,8 @@ const SECRET = /^(sealed_|secret)|_(digest|secret|token)$|^(password_hash|proof)
 /** Columns of no use outside of the installation. */
 const INTERNAL: Partial<Record<ArchivedTable, readonly string[]>> = {
   files: ['storage_key', 'thumbnail_key', 'thumbnail_bytes'],
-  imports: ['work'],
+  // The project matters to limited tokens only, which an archive does not contain.
+  imports: ['work', 'project_id'],
 };
 
 /** SQL of headers of actions, which are encrypted one by one (`SecretBox`). */

@@ -5,12 +5,13 @@ import type { CallContext } from '../../../access/principal';
 import type { OrganizationRole } from '../../../access/role';
 import { Database } from '../../../platform/database/database';
 import { statement, statementFamily } from '../../../platform/database/statement';
+import { memberReferenceFields } from '../../hierarchy';
 import type { BoardMemberOutput } from './board-members.schemas';
 
 // Members who are no longer guests keep the row, which then has no effect and is not shown.
 const MEMBERS = (condition: string) => `
-  select share.user_id as id, share.board_id as "boardId", share.user_id as "userId", person.name,
-    share.permission, share.created_at as "createdAt", share.updated_at as "updatedAt"
+  select share.user_id as id, share.board_id as "boardId", share.user_id as "userId",
+    ${memberReferenceFields('person')}, share.permission, share.created_at as "createdAt", share.updated_at as "updatedAt"
   from board_members share
   join members member
     on member.organization_id = $1 and member.user_id = share.user_id and member.role = 'guest'

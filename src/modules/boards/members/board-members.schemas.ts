@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { BOARD_PERMISSIONS } from '../../../access/role';
 import * as schema from '../../../rpc/schema';
+import { memberReference } from '../../hierarchy';
 
 const permission = z.enum(BOARD_PERMISSIONS);
 
 const boardMember = z.object({
   boardId: schema.id('board'),
-  userId: schema.id('user'),
-  name: z.string(),
+  ...memberReference.shape,
   permission,
   createdAt: schema.timestamp,
   updatedAt: schema.timestamp,

@@ -89,9 +89,10 @@ function present({
   boardId,
   userId,
   name,
+  isServiceAccount,
   permission,
   createdAt,
   updatedAt,
 }: BoardMember): BoardMemberOutput {
-  return { boardId, userId, name, permission, createdAt, updatedAt };
+  return { boardId, userId, name, isServiceAccount, permission, createdAt, updatedAt };
 }

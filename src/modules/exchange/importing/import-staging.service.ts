@@ -40,6 +40,7 @@ export class ImportStagingService {
       const record = await this.imports.create(tx, {
         id,
         boardId: asked.place.id ?? null,
+        projectId: asked.place.projectId ?? null,
         total,
         work,
         result: NO_RESULT,

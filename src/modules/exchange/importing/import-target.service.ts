@@ -4,7 +4,13 @@ import type { BoardId, ColumnId, GroupId, ProjectId } from '../../../kernel/ids'
 import type { CallContext } from '../../../access/principal';
 import { changeGroups, createBoard, GROUPS_MAX } from '../../boards';
 import { changeColumns, COLUMNS_MAX } from '../../columns';
-import { type BoardFacts, HierarchyService, type WorkspaceAccess } from '../../hierarchy';
+import {
+  type BoardFacts,
+  HierarchyService,
+  projectAccess,
+  VisiblePlacesService,
+  type WorkspaceAccess,
+} from '../../hierarchy';
 import { missingGroups } from './planning/group-names';
 import { type ImportPlan, newColumnsOf } from './import-plan';
 import { editItems } from '../../items';
@@ -28,7 +34,10 @@ export interface ImportTarget {
 /** Finds the target of an import and checks the caller's permission. */
 @Injectable()
 export class ImportTargetService {
-  constructor(private readonly hierarchy: HierarchyService) {}
+  constructor(
+    private readonly hierarchy: HierarchyService,
+    private readonly places: VisiblePlacesService,
+  ) {}
 
   async find(context: CallContext, { id, projectId, name, groupId }: RequestedTarget): Promise<ImportTarget> {
     if (id === undefined) {
@@ -51,6 +60,20 @@ export class ImportTargetService {
     authorize(editItems, context.principal, { access });
     if (groupId !== undefined && !board.groupsById.has(groupId)) await this.rejectGroup(context, groupId);
     return { board, access };
+  }
+
+  /** Whether the token of the caller reaches the board of an import or, before it is created, could create it. */
+  async isWithinLimits(
+    context: CallContext,
+    boardId: BoardId | null,
+    projectId: ProjectId | null,
+  ): Promise<boolean> {
+    // A user sees their own imports also after losing access to the board.
+    if (context.principal.placeLimits === undefined) return true;
+    if (boardId !== null) return (await this.places.boardIds(context, [boardId])).has(boardId);
+    const project = projectId && (await this.places.projects(context, [projectId])).get(projectId);
+    if (!project) return false;
+    return createBoard.allows(context.principal, { access: projectAccess(context.principal, project) });
   }
 
   /** Checks that the caller can create what the plan creates; every column that it names must be on the board. */

@@ -3,7 +3,7 @@ import type { BoardId, ItemId, UserId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { StoredValue } from '../../../column-types/column-type';
 import { columnTypes } from '../../../column-types/types';
-import { type BoardFacts, type ColumnFacts, HierarchyService } from '../../hierarchy';
+import { type BoardFacts, type ColumnFacts, HierarchyService, type UserReference } from '../../hierarchy';
 import { LinkedNamesReadModel } from './linked-names.read-model';
 
 export const INCLUDABLE = ['people', 'links'] as const;
@@ -16,7 +16,7 @@ export interface NamingItem {
 }
 
 export interface IncludedRecords {
-  people?: { id: UserId; name: string; avatar: string | null }[];
+  people?: UserReference[];
   links?: { id: ItemId; name: string; boardId: BoardId }[];
 }
 

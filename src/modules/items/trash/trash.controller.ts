@@ -18,6 +18,7 @@ export class TrashController {
     ...schemas.trashList,
     scope: 'read',
     role: 'guest',
+    isCompressed: true,
     description:
       'A page of the items in Trash, most recent first: of one board, or of everything the caller can see. Sub-items that moved to Trash with their parent are not listed; they are restored or purged with it.',
   })

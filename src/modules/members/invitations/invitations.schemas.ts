@@ -50,7 +50,7 @@ export const invitationsChange = {
 
 export const invitationsLink = {
   input: z.strictObject({ id: schema.id('invitation') }),
-  output: invitationRecord.extend({ link: z.string() }),
+  output: invitationRecord.extend({ link: schema.secret }),
 };
 
 export const invitationsAccept = {

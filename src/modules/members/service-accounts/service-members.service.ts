@@ -6,7 +6,7 @@ import type { OrganizationRole } from '../../../access/role';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { RecordNotFound } from '../../hierarchy';
 import { LockedMembersService } from '../locked-members.service';
-import { MemberChanged } from '../members.errors';
+import { MemberChanged, SERVICE_ACCOUNTS_MAX, ServiceAccountLimitExceeded } from '../members.errors';
 import { changeServiceAccount, inviteMember } from '../members.policy';
 import { MembersReadModel } from '../members.read-model';
 import { MembersRepository } from '../members.repository';
@@ -25,10 +25,12 @@ export class ServiceMembersService {
     private readonly reads: MembersReadModel,
   ) {}
 
-  /** Throws FORBIDDEN for a role that the caller cannot assign. */
+  /** Throws FORBIDDEN for a role that the caller cannot assign, and BAD_REQUEST when the organization has the most. */
   async join(tx: Tx, userId: UserId, role: OrganizationRole): Promise<MemberOutput> {
     const { actor } = await this.lockedMembers.lock(tx);
     authorize(inviteMember, actor, role);
+    if ((await this.members.serviceAccountCount(tx)) >= SERVICE_ACCOUNTS_MAX)
+      throw new ServiceAccountLimitExceeded();
     await this.memberships.join(tx, userId, role);
     return this.get(tx, userId);
   }

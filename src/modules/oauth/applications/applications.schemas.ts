@@ -31,7 +31,7 @@ export const application = z.object({
 });
 export type ApplicationOutput = z.output<typeof application>;
 
-const applicationWithSecret = application.extend({ clientSecret: z.string().nullable() });
+const applicationWithSecret = application.extend({ clientSecret: schema.secret.nullable() });
 
 export const appsList = {
   input: z.strictObject(schema.page('application')),

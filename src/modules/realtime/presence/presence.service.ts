@@ -4,7 +4,7 @@ import type { Json } from '../../../kernel/json';
 import { Broadcast } from '../../../platform/broadcast/broadcast';
 import { newUuid } from '../../../platform/crypto/random';
 import { Log } from '../../../platform/logging/log';
-import { HierarchyService } from '../../hierarchy';
+import { HierarchyService, type UserReference } from '../../hierarchy';
 import { BoardChannelsService } from '../boards/board-channels.service';
 import type { BoardSubscription } from '../boards/board-subscription';
 import { serverMessage } from '../boards/server-message';
@@ -156,12 +156,11 @@ export class PresenceService implements BeforeApplicationShutdown {
     }
   }
 
-  private async users(organizationId: OrganizationId, ids: readonly UserId[]) {
-    const profiles = await this.hierarchy.memberProfiles({ organizationId, transaction: null }, ids);
-    return profiles.map(({ id, name, avatar }) => ({ id, name, avatar }));
+  private users(organizationId: OrganizationId, ids: readonly UserId[]): Promise<UserReference[]> {
+    return this.hierarchy.memberProfiles({ organizationId, transaction: null }, ids);
   }
 }
 
-function joined(boardId: BoardId, user: { id: UserId }) {
+function joined(boardId: BoardId, user: UserReference) {
   return serverMessage('presence.join', { userId: user.id, user }, { boardId });
 }

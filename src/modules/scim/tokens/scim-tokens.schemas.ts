@@ -29,7 +29,7 @@ export const scimTokensCreate = {
       )
       .nullish(),
   }),
-  output: token.extend({ token: z.string(), endpoint: z.string() }),
+  output: token.extend({ token: schema.secret, endpoint: z.string() }),
 };
 export type ScimTokensCreateInput = z.output<typeof scimTokensCreate.input>;
 

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../../kernel/app-error';
+import { isWebAddress } from '../../../kernel/web-address';
 import { readCertificate } from './certificate';
 import { attributeOf, childrenNamed, everyElement, isNamed, parseXml, plainText } from '../xml';
 
@@ -35,13 +36,6 @@ export function readIdpMetadata(text: string): IdpSettings {
   const entityId = attributeOf(entity, 'entityID') ?? '';
   if (entityId === '' || entityId.length > 1024) throw rejected('Has no entity id');
   return { entityId, ssoUrl, certificates: certificatesOf(descriptor), ...logoutOf(descriptor) };
-}
-
-/** Addresses that browsers can be redirected to. */
-export function isWebAddress(text: string): boolean {
-  if (text.length > 2_000 || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
 
 function parsedMetadata(text: string): Element {

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import * as schema from '../../../rpc/schema';
+import { memberReference } from '../../hierarchy';
 import { token } from '../tokens.schemas';
 
 const organizationToken = token.extend({
-  owner: z.object({
-    userId: schema.id('user'),
-    name: z.string(),
-    email: z.string(),
-    isServiceAccount: z.boolean(),
-  }),
+  owner: memberReference.extend({ email: z.string() }),
   exceedsMaxLifetime: z.boolean(),
 });
 

@@ -38,6 +38,7 @@ describe('boards.members.add', () => {
           boardId: board.id,
           userId,
           name: 'New Guest',
+          isServiceAccount: false,
           permission,
           createdAt: expect.any(String),
           updatedAt: expect.any(String),

@@ -2,13 +2,24 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kernel/ids';
 import { sharedApp, type TestApp } from '../../../support/app';
 import type { WireAnswer } from '../../../support/client';
-import { anOrganization, type TestOrganization } from '../../../support/factories/organization.factory';
+import {
+  anOrganization,
+  type TestMember,
+  type TestOrganization,
+} from '../../../support/factories/organization.factory';
 import { aPeopleGroup } from '../../../support/factories/people-group.factory';
 import { aWorkspace, made } from '../../../support/factories/workspace.factory';
 import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../../support/refusals';
 import { aScimDirectory } from '../../../support/scim-directory';
 
 const INSTANT = expect.stringMatching(/\.\d{3}Z$/);
+
+const shownMember = ({ userId, name, email }: TestMember) => ({
+  userId,
+  name,
+  isServiceAccount: false,
+  email,
+});
 
 describe('organizations.groups', () => {
   let app: TestApp;
@@ -80,12 +91,12 @@ describe('organizations.groups', () => {
     const events = await eventsDuring(organization, async () => {
       const { data } = await mutate('members.add', { groupId, userIds: [two.userId, one.userId] });
       expect(data.members).toEqual([
-        { userId: two.userId, name: two.name, email: two.email, outcome: 'added' },
-        { userId: one.userId, name: one.name, email: one.email, outcome: 'unchanged' },
+        { ...shownMember(two), outcome: 'added' },
+        { ...shownMember(one), outcome: 'unchanged' },
       ]);
       expect((await query('members.list', { groupId })).data.members).toEqual([
-        { userId: one.userId, name: one.name, email: one.email },
-        { userId: two.userId, name: two.name, email: two.email },
+        shownMember(one),
+        shownMember(two),
       ]);
       expect((await query('get', { id: groupId })).data.memberCount).toBe(2);
       const gone = await mutate('members.remove', { groupId, userIds: [one.userId] });

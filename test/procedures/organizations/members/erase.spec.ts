@@ -1,12 +1,17 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { erasePerson } from '../../../../src/cli/account-commands';
 import type { UserId } from '../../../../src/kernel/ids';
 import { OwnerCreationService } from '../../../../src/modules/accounts/recovery/owner-creation.service';
 import { PersonErasureService } from '../../../../src/modules/accounts/closing/person-erasure.service';
 import { ArchiveWriterService } from '../../../../src/modules/archives';
 import { SealedExportsService, verifySealedLog } from '../../../../src/modules/audit';
+import { ErasureService } from '../../../../src/modules/erasure';
 import { EraseAccountJob } from '../../../../src/modules/erasure/erase-account.job';
+import { NO_TRANSACTION } from '../../../../src/platform/database/database';
+import { TransactionRunner } from '../../../../src/platform/database/transaction-runner';
 import { sharedApp, type TestApp } from '../../../support/app';
+import { auditEntries } from '../../../support/audit';
 import { type WireAnswer, WireClient } from '../../../support/client';
 import { aBoard } from '../../../support/factories/board.factory';
 import {
@@ -14,6 +19,7 @@ import {
   type TestMember,
   type TestOrganization,
 } from '../../../support/factories/organization.factory';
+import { aServiceAccount } from '../../../support/factories/service-account.factory';
 import { made } from '../../../support/factories/workspace.factory';
 import { Mailbox } from '../../../support/mailbox';
 
@@ -154,6 +160,48 @@ describe('organizations.members.erase', () => {
     expect(JSON.stringify(shown)).toContain('>@Deleted user</span>');
   });
 
+  it('200: a service account, which has no address; what others did is kept', async () => {
+    const own = await anOrganization();
+    const name = `Robot ${Date.now()} Unmistakable`;
+    const account = await aServiceAccount(own, { name, role: 'admin' });
+    const other = await aServiceAccount(own, { name: 'Other robot', role: 'admin' });
+    await made(account.client, 'organizations.update', { name: 'By the robot' });
+    await made(other.client, 'organizations.update', { name: 'By the other robot' });
+    await made(own.owner.client, 'organizations.serviceAccounts.delete', { id: account.id });
+    await made(own.owner.client, NAME, { userId: account.id });
+    const entriesOf = async (actor: string) =>
+      (await own.owner.client.query('audit.list', { actor, limit: 200 })).data.entries;
+    const kept = [await entriesOf(other.id), await entriesOf(own.owner.userId)];
+    await endPeriod(account.id);
+    expect(await placesOf([name])).toEqual([]);
+    const [byOther, byOwner] = [await entriesOf(other.id), await entriesOf(own.owner.userId)];
+    expect(byOther).toEqual(kept[0]);
+    expect(byOwner.map(({ ip }: { ip: string }) => ip)).toEqual(kept[1].map(({ ip }: { ip: string }) => ip));
+  });
+
+  it('an erasure without an address finds no one by it', async () => {
+    const { own, person, texts } = await aLife();
+    const account = await aServiceAccount(own);
+    const before = await placesOf(texts);
+    const originsBefore = await originsOf(own, person.userId);
+    const { rows: waiting } = await app.sql.query<{ id: string }>(
+      `select (graphile_worker.add_job('erasure.test', run_at => now() + interval '1 day')).id`,
+    );
+    const ids = waiting.map(({ id }) => id);
+    const runner = app.nest.get(TransactionRunner, { strict: false });
+    const erasure = app.nest.get(ErasureService, { strict: false });
+    for (const email of ['', ' '])
+      await runner.run(NO_TRANSACTION, (tx) =>
+        erasure.erase(tx, { userId: account.id, emails: [email], names: [''] }),
+      );
+    expect(await placesOf(texts)).toEqual(before);
+    expect(await originsOf(own, person.userId)).toBe(originsBefore);
+    const { rows: done } = await app.sql.query('select from graphile_worker.complete_jobs($1::bigint[])', [
+      ids,
+    ]);
+    expect(done).toHaveLength(1);
+  });
+
   it('409: an active member, and a member of another organization', async () => {
     const own = await anOrganization();
     const { userId } = await own.addMember('member');
@@ -205,6 +253,16 @@ describe('organizations.members.erase', () => {
       expect(await placesOf(texts)).toEqual([]);
     });
 
+    it('is in the audit log, unlike its dry run', async () => {
+      const own = await anOrganization();
+      const { email, userId } = await own.addMember('member');
+      const deletions = { action: 'auth.deleteAccount', target: userId };
+      await erasure().erase(email, { isDryRun: true });
+      expect(await auditEntries(own, deletions)).toEqual([]);
+      await erasure().erase(email, { isDryRun: false });
+      expect(await auditEntries(own, deletions)).toHaveLength(1);
+    });
+
     it('erases an address that was only invited, and not a longer one that contains it', async () => {
       const own = await anOrganization();
       const email = `x${own.slug}@example.com`;
@@ -219,6 +277,13 @@ describe('organizations.members.erase', () => {
       const { data } = await own.owner.client.query('audit.list', {});
       expect(JSON.stringify(data)).toContain(`prefix.${email}`);
       expect(JSON.stringify(data)).not.toContain(`"${email}"`);
+    });
+
+    it('rejects a text that is no address', async () => {
+      for (const email of ['', ' ', 'ada', '@'])
+        await expect(erasePerson(app.nest, email, { isDryRun: false })).rejects.toMatchObject({
+          code: 'BAD_REQUEST',
+        });
     });
 
     it('rejects the owner of an organization', async () => {

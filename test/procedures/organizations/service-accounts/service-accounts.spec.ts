@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../../../src/kernel/ids';
 import { sharedApp, type TestApp } from '../../../support/app';
 import { auditEntries } from '../../../support/audit';
 import type { WireAnswer, WireClient } from '../../../support/client';
@@ -41,6 +42,7 @@ describe('organizations.serviceAccounts', () => {
         id: expect.stringMatching(/^usr_/),
         name: 'Deployment',
         avatar: null,
+        isServiceAccount: true,
         role: 'member',
         status: 'active',
         joinedAt: expect.any(String),
@@ -48,7 +50,7 @@ describe('organizations.serviceAccounts', () => {
         updatedAt: expect.any(String),
       });
       expect(events.map(({ type }) => type)).toEqual(['member.joined']);
-      const marked = { ...created, email: '', isServiceAccount: true };
+      const marked = { ...created, email: '' };
       const list = (input: object) => owner.client.query('organizations.members.list', input);
       expect((await list({ isServiceAccount: true })).data.members).toEqual([marked]);
       expect(idsOf(await list({ isServiceAccount: false }), 'members')).toEqual([owner.userId, admin.userId]);
@@ -120,6 +122,27 @@ describe('organizations.serviceAccounts', () => {
       expect(refusedPaths(await owner.client.mutate(name('create'), {}))).toEqual(['name']);
       const input = { name: 'x'.repeat(101), role: 'robot' };
       expect(refusedPaths(await owner.client.mutate(name('create'), input))).toEqual(['name', 'role']);
+    });
+
+    it('400: more than 1,000, deactivated ones included; a deleted one makes room', async () => {
+      const { id } = await aServiceAccount(organization);
+      const ids = Array.from({ length: 999 }, () => newId('user'));
+      await app.sql.query(
+        `with created as (
+           insert into users (id, name, email, email_key, is_service_account, created_at, updated_at)
+           select id, 'Old', '', 'service:' || id, true, now(), now() from unnest($2::text[]) id returning id)
+         insert into members (organization_id, user_id, role, status, joined_at, created_at, updated_at)
+         select $1, id, 'member', 'deactivated', now(), now(), now() from created`,
+        [organization.id, ids],
+      );
+      const create = () => owner.client.mutate(name('create'), { name: 'One more' });
+      const { status, error } = await create();
+      expect([status, error!.message]).toEqual([
+        400,
+        'An organization can have at most 1000 service accounts',
+      ]);
+      await made(owner.client, name('delete'), { id });
+      expect((await create()).status).toBe(200);
     });
 
     it('403: members and guests; an owner as a role; admins by anyone but the owner', async () => {

@@ -20,7 +20,14 @@ describe('workspaces.members.add', () => {
     const events = await eventsDuring(organization, async () => {
       const { status, data } = await add({ userId, role: 'viewer' });
       const updatedAt = expect.stringMatching(/Z$/);
-      const membership = { workspaceId: workspace.id, userId, name, role: 'viewer', updatedAt };
+      const membership = {
+        workspaceId: workspace.id,
+        userId,
+        name,
+        isServiceAccount: false,
+        role: 'viewer',
+        updatedAt,
+      };
       expect([status, data]).toEqual([200, membership]);
     });
     expect(await see()).toBe(200);

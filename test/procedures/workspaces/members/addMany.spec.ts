@@ -30,9 +30,14 @@ describe('workspaces.members.addMany', () => {
     const events = await eventsDuring(workspace.organization, async () => {
       const { status, data } = await add({ userIds, role: 'viewer' });
       const updatedAt = expect.stringMatching(/Z$/);
-      const members = three
-        .toReversed()
-        .map(({ userId, name }) => ({ userId, name, role: 'viewer', updatedAt, outcome: 'added' }));
+      const members = three.toReversed().map(({ userId, name }) => ({
+        userId,
+        name,
+        isServiceAccount: false,
+        role: 'viewer',
+        updatedAt,
+        outcome: 'added',
+      }));
       expect([status, data]).toEqual([200, { members }]);
     });
     expect(await see()).toBe(200);

@@ -28,8 +28,8 @@ describe('workspaces.members.list', () => {
     const updatedAt = expect.stringMatching(/Z$/);
     expect(data).toEqual({
       members: [
-        { userId: owner.userId, name: owner.name, role: 'admin', updatedAt },
-        { userId: viewer.userId, name: 'Vera', role: 'viewer', updatedAt },
+        { userId: owner.userId, name: owner.name, isServiceAccount: false, role: 'admin', updatedAt },
+        { userId: viewer.userId, name: 'Vera', isServiceAccount: false, role: 'viewer', updatedAt },
       ],
       nextCursor: null,
     });

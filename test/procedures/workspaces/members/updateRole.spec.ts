@@ -28,7 +28,7 @@ describe('workspaces.members.updateRole', () => {
       const updatedAt = expect.stringMatching(/Z$/);
       expect([status, data]).toEqual([
         200,
-        { workspaceId: workspace.id, userId, name, role: 'member', updatedAt },
+        { workspaceId: workspace.id, userId, name, isServiceAccount: false, role: 'member', updatedAt },
       ]);
     });
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([

@@ -11,7 +11,7 @@ function recordOf(given: Partial<NotificationRecord>): NotificationRecord {
   return {
     id: newId('notification'),
     kind: 'mention',
-    actor: { id: userId, name: 'Ida', avatar: null },
+    actor: { id: userId, name: 'Ida', avatar: null, isServiceAccount: false },
     boardId,
     boardName: 'Interviews',
     itemId,
