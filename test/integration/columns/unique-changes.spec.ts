@@ -44,9 +44,12 @@ interface FullBoard extends TestBoard {
 }
 
 /** A board whose items have different keys, or those that are given. */
-async function fullBoard(keys: (at: number) => unknown = keyOf, config: object = {}): Promise<FullBoard> {
+async function fullBoard(
+  keys: (at: number) => unknown = keyOf,
+  { config = {}, type = 'text' }: { config?: object; type?: string } = {},
+): Promise<FullBoard> {
   const columns = [
-    { name: 'Key', type: 'text', config },
+    { name: 'Key', type, config },
     { name: 'Note', type: 'text' },
   ];
   const board = await aBoard({ organization, columns });
@@ -164,7 +167,7 @@ describe('a column of many items that becomes unique', () => {
     expect(reasonOf(await create(board, keyOf(7)))).toEqual(TAKEN);
     expect(await upsert(board, keyOf(7))).toMatchObject({
       status: 200,
-      data: { items: [{ id: board.items[7], outcome: 'updated' }] },
+      data: { results: [{ id: board.items[7], outcome: 'updated' }] },
     });
   });
 
@@ -279,14 +282,28 @@ describe('a column of many items that becomes unique', () => {
     });
     const withDefault = { id: board.key, defaultValue: 'x' };
     expect(await owner().mutate('columns.update', withDefault)).toMatchObject({ status: 400 });
-    expect(await setUnique(board)).toMatchObject({ status: 409 });
-    expect(await owner().mutate('columns.update', { id: board.key, config: {} })).toMatchObject({ status: 409 });
+    // The same call again.
+    expect(await setUnique(board)).toMatchObject({ status: 200, data: { config: {} } });
     expect(await owner().mutate('columns.update', { id: board.key, name: 'Code' })).toMatchObject({
       status: 200,
       data: { name: 'Code', config: {} },
     });
     await perform(board);
     expect(await columnOf(board)).toMatchObject({ name: 'Code', required: true, config: { unique: true } });
+  });
+
+  it('409: another config meanwhile', async () => {
+    const board = await fullBoard((at) => at / 8, { type: 'number', config: { decimals: 3 } });
+    await setUnique(board);
+    const update = { id: board.key, config: { decimals: 2 } };
+    expect(await owner().mutate('columns.update', update)).toMatchObject({ status: 409 });
+    await perform(board);
+    expect(await columnOf(board)).toMatchObject({ config: { decimals: 3, unique: true } });
+    expect(reasonOf(await create(board, 0.125))).toEqual(TAKEN);
+    expect(await owner().mutate('columns.update', update)).toMatchObject({
+      status: 200,
+      data: { config: { decimals: 2, unique: true } },
+    });
   });
 
   it('is not unique in templates and copies that are made meanwhile', async () => {
@@ -459,7 +476,7 @@ describe('a change of a unique column in the background', () => {
 
   it('removes the keys of a column that stops being unique, whose values can repeat already', async () => {
     atOnce.mockReturnValue(ITEMS);
-    const board = await fullBoard(keyOf, { unique: true });
+    const board = await fullBoard(keyOf, { config: { unique: true } });
     await made(owner(), 'items.delete', { id: board.items[5] });
     expect(await create(board, keyOf(5))).toMatchObject({ status: 200 });
     atOnce.mockReturnValue(AT_ONCE);

@@ -32,8 +32,8 @@ export class ColumnListService {
     return {
       columns: facts.columns.map((column) => {
         const change = changing?.get(column.id);
-        const isChanging = change?.hasFailed === false;
-        const progress = isChanging ? change : running.has(column.id) ? computing : null;
+        const changed = change?.hasFailed === false ? change : null;
+        const progress = changed ?? (running.has(column.id) ? computing : null);
         const failure = canRepeat ? failureOf(column, change) : null;
         return {
           ...presentColumn(column, facts.columns),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { CallContext } from '../../../access/principal';
 import type { ColumnConfig } from '../../../column-types/column-type';
@@ -8,6 +9,7 @@ import type { ItemPair } from '../changes/column-change';
 import { ColumnChangesService } from '../changes/column-changes.service';
 import { UniqueChangesService } from '../changes/unique-changes.service';
 import { UniqueKeyFillsService } from '../changes/unique-key-fills.service';
+import { keyedConfig } from '../values/unique-column';
 import { ColumnHasDuplicates, ColumnIsChanging, DUPLICATES_SHOWN } from '../columns.errors';
 
 type Tx = InTransaction<CallContext>;
@@ -32,8 +34,8 @@ export class UniqueColumnsService {
   async settle(tx: Tx, board: BoardFacts, before: ColumnFacts, after: ColumnFacts): Promise<ColumnConfig> {
     const { config } = after;
     const change = this.changes.running(board, before.id);
-    if (change !== undefined) await this.cancel(tx, before, config, change);
-    else if (isSet(before.config) !== isSet(config)) {
+    if (change !== undefined) return this.duringChange(tx, before, config, change);
+    if (isSet(before.config) !== isSet(config)) {
       const isLarge = await this.isLarge(tx, board);
       if (!isSet(config)) await this.remove(tx, after, isLarge);
       else if (isLarge) {
@@ -44,16 +46,19 @@ export class UniqueColumnsService {
     return config;
   }
 
-  /** While the column becomes unique, a call can only stop it. */
-  private async cancel(
+  /** While the column becomes unique, a call can repeat the one that began it, or stop it. */
+  private async duringChange(
     tx: Tx,
     column: ColumnFacts,
     config: ColumnConfig,
     { kind }: ColumnChangeFacts,
-  ): Promise<void> {
-    if (kind !== 'addUniqueKeys' || isSet(config)) throw new ColumnIsChanging();
-    await this.uniques.stop(tx, column, { pairs: [] });
+  ): Promise<ColumnConfig> {
+    const isRepeated = isDeepStrictEqual(config, keyedConfig(column));
+    if (kind !== 'addUniqueKeys' || (isSet(config) && !isRepeated)) throw new ColumnIsChanging();
+    if (!isRepeated) await this.uniques.stop(tx, column, { pairs: [] });
+    // The attempts of the job can be exhausted.
     await this.changes.continue(tx, { boardId: column.boardId, columnId: column.id });
+    return withoutUnique(config);
   }
 
   private async add(tx: Tx, column: ColumnFacts): Promise<void> {
