@@ -179,7 +179,7 @@ describe('npm start', () => {
     expect(await service.over()).toBe(0);
     expect(service.complaints).toEqual([]);
 
-    // Whoever types a command does not wait.
+    // The user of a command does not wait.
     const command = start(env, [process.execPath, START, 'mail', 'failed']);
     expect(await command.over()).toBe(1);
     expect(command.complaints).toEqual([

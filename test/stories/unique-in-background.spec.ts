@@ -95,7 +95,7 @@ it('a column becomes unique while people write, although the worker is killed', 
 
   await aWorker();
   const abandoned = app.nest.get(AbandonedJobs, { strict: false });
-  // The watch looks every ten seconds; here it is asked to look at once.
+  // The watch looks every ten seconds; here it looks immediately.
   await vi.waitUntil(async () => {
     await abandoned.look();
     return (await shown()).config.unique === true;

@@ -273,6 +273,19 @@ describe('a column of many items that becomes unique', () => {
     for (const taken of ['first', 'second', 'third']) expect(reasonOf(await create(board, taken))).toEqual(TAKEN);
   });
 
+  it('ends while items are created', async () => {
+    const board = await fullBoard();
+    await setUnique(board);
+    const restore = beforeTheEnd(() => create(board, 'at the end'));
+    const advance = vi.spyOn(ColumnChangesRepository.prototype, 'advance');
+    await perform(board);
+    expect(advance).toHaveBeenCalledTimes(3);
+    advance.mockRestore();
+    restore();
+    expect(await columnOf(board)).toMatchObject({ config: { unique: true } });
+    expect(reasonOf(await create(board, 'at the end'))).toEqual(TAKEN);
+  });
+
   it('keeps other settings of the call, and rejects a default value meanwhile', async () => {
     const board = await fullBoard();
     const update = { id: board.key, name: 'Number', required: true, config: { unique: true } };
@@ -464,7 +477,7 @@ describe('a change of a unique column in the background', () => {
     expect(rows).toEqual([]);
   });
 
-  it('goes on while the board is archived', async () => {
+  it('continues while the board is archived', async () => {
     const board = await fullBoard();
     await setUnique(board);
     await made(owner(), 'boards.archive', { id: board.id });

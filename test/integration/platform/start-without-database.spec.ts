@@ -98,14 +98,14 @@ describe('a start whose database cannot be reached', () => {
     ['a wrong password', (given: URL) => (given.password = 'wrong'), '28P01'],
     ['a missing database', (given: URL) => (given.pathname = '/nowhere'), '3D000'],
     ['an unknown parameter', (given: URL) => given.searchParams.set('options', '-c no_such=1'), '42704'],
-  ])('fails at once with %s', async (_what, change, code) => {
+  ])('fails immediately with %s', async (_what, change, code) => {
     const given = new URL(url);
     change(given);
     await expect(start(PATIENT, given.href)).rejects.toMatchObject({ code });
     expect(waits()).toEqual([]);
   });
 
-  it('fails at once with a server that is too old', async () => {
+  it('fails immediately with a server that is too old', async () => {
     const server = { query: () => Promise.resolve([{ major: 14, text: '14.2' }]) as never };
     const log = new Log({ write: (line: string) => void (text += line) });
     await expect(new ConnectRetry(log, PATIENT).run(() => assertSupportedVersion(server))).rejects.toThrow(

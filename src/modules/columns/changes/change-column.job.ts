@@ -15,7 +15,7 @@ import { ColumnChangesRepository } from './column-changes.repository';
 type Tx = InTransaction<TenantContext>;
 
 /** The pause after a wait for a lock, in which waiting writers take their turn. */
-const PAUSE_MS = 500;
+const PAUSE_MS = 1_000;
 
 export interface ChangeColumnPayload {
   organizationId: OrganizationId;

@@ -12,6 +12,9 @@ import { UniqueKeyFillsService } from './unique-key-fills.service';
 
 type Tx = InTransaction<TenantContext>;
 
+/** After the id of every item: those that are created later are complete, so that the change ends while others create items. */
+const AFTER_ALL = '~';
+
 /**
  * Makes a column unique in the background (decision 0146): writers add its keys since the change began, and batches add those of
  * all other items. A column that has duplicates stays as it was, after all keys are removed.
@@ -31,13 +34,15 @@ export class UniqueChangesService {
     const filled = await this.fills.fillNext(tx, column, part);
     const pairs = [...change.details.pairs, ...filled.pairs];
     if (filled.pairs.length > 0) await this.changes.setDetails(tx, column.id, { pairs });
-    return { ...filled, isLast: filled.isLast || pairs.length >= DUPLICATES_SHOWN };
+    const after = filled.isLast ? AFTER_ALL : filled.after;
+    return { items: filled.items, after, isLast: filled.isLast || pairs.length >= DUPLICATES_SHOWN };
   }
 
   async remove(tx: Tx, change: ChangeOf<'removeUniqueKeys'>, column: ColumnEntity): Promise<ChangedBatch> {
     const part = { after: change.after, limit: BATCH_MAX_ITEMS };
     const { count, last } = await this.keys.removeNext(tx, column, part);
-    return { items: count, after: last ?? change.after, isLast: count < BATCH_MAX_ITEMS };
+    const isLast = count < BATCH_MAX_ITEMS;
+    return { items: count, after: isLast ? AFTER_ALL : last!, isLast };
   }
 
   /**
