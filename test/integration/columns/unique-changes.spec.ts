@@ -109,7 +109,10 @@ async function repeated({ id, key }: FullBoard): Promise<string[]> {
   return rows.map(({ value }) => value);
 }
 
-const reasonOf = ({ status, error }: WireAnswer) => ({ status, reason: error?.data.reason });
+const reasonOf = ({ status, error }: WireAnswer) => ({
+  status,
+  reason: (error?.data as { reason?: string } | undefined)?.reason,
+});
 const TAKEN = { status: 409, reason: 'value_not_unique' };
 
 /** Runs `act` once, before a batch of a background change is committed. */
@@ -340,7 +343,10 @@ describe('a column of many items with repeated values', () => {
     const board = await fullBoard(withTwins);
     atOnce.mockReturnValue(ITEMS);
     const { error } = await setUnique(board);
-    const { reason, issues } = error!.data as { reason: string; issues: { path: string; message: string }[] };
+    const { reason, issues } = error!.data as object as {
+      reason: string;
+      issues: { path: string; message: string }[];
+    };
     expect(issues.map(({ message }) => message)).toEqual([
       `Key: The items ${board.items[10]} and ${board.items[30]} have the same value`,
       `Key: The items ${board.items[220]} and ${board.items[430]} have the same value`,
