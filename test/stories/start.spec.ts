@@ -173,7 +173,9 @@ describe('npm start', () => {
   ])('waits for a database that cannot be reached, until a signal stops it: %s', async (url, place, code) => {
     const env = { DATABASE_URL: url, APP_SECRET: TEST_SECRET };
     const service = start(env);
-    await vi.waitUntil(() => service.stdout.includes('the database cannot be reached, the start waits for it'));
+    await vi.waitUntil(() =>
+      service.stdout.includes('the database cannot be reached, the start waits for it'),
+    );
     expect(service.stdout).toContain(code);
     service.signal('SIGTERM');
     expect(await service.over()).toBe(0);
@@ -193,7 +195,9 @@ describe('npm start', () => {
     try {
       proxy.cut();
       const service = start({ DATABASE_URL: url, APP_SECRET: TEST_SECRET });
-      await vi.waitUntil(() => service.stdout.includes('the database cannot be reached, the start waits for it'));
+      await vi.waitUntil(() =>
+        service.stdout.includes('the database cannot be reached, the start waits for it'),
+      );
       proxy.restore();
       await service.ready();
       expect(service.complaints).toEqual([]);

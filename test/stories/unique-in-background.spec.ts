@@ -64,10 +64,10 @@ it('a column becomes unique while people write, although the worker is killed', 
   await holder.query('select from items where id = $1 for no key update', [ids[1_100]]);
   await made(client, 'columns.update', { id: key, config: { unique: true } });
 
-  let isOver = false;
+  const ended = new AbortController();
   const statuses = new Set<number>();
   const write = async (writer: number) => {
-    for (let at = 0; !isOver; at += 1) {
+    for (let at = 0; !ended.signal.aborted; at += 1) {
       const value = `W-${at % 100}`;
       // Items before and behind the job, but not the one that is locked.
       const itemId = ids[(writer * 700 + at) % 1_000]!;
@@ -100,7 +100,7 @@ it('a column becomes unique while people write, although the worker is killed', 
     await abandoned.look();
     return (await shown()).config.unique === true;
   });
-  isOver = true;
+  ended.abort();
   await Promise.all(writers);
   // Each write was made, or found the value taken: none waited in vain.
   expect([...statuses].toSorted()).toEqual([200, 409]);

@@ -129,7 +129,8 @@ function versionOf({ version, versionText }: Facts): Finding {
   const check = 'database.version';
   const major = Math.floor(version / 10_000);
   const supported = `PostgreSQL ${OLDEST_SERVER_VERSION} to ${NEWEST_VERSION}`;
-  if (major < OLDEST_SERVER_VERSION) return failed(check, `PostgreSQL ${versionText}`, `Upgrade to ${supported}`);
+  if (major < OLDEST_SERVER_VERSION)
+    return failed(check, `PostgreSQL ${versionText}`, `Upgrade to ${supported}`);
   if (major > NEWEST_VERSION)
     return warning(check, `PostgreSQL ${versionText}`, `This release is tested with ${supported}`);
   return ok(check, `PostgreSQL ${versionText}, which has all that Trestle needs without extensions`);

@@ -176,7 +176,10 @@ export class BoardFactsReadModel {
   }
 }
 
-function withBecomingUnique({ columns, changing }: Pick<BoardFacts, 'columns' | 'changing'>): readonly ColumnFacts[] {
+function withBecomingUnique({
+  columns,
+  changing,
+}: Pick<BoardFacts, 'columns' | 'changing'>): readonly ColumnFacts[] {
   const changed = new Set(
     changing?.filter(({ kind }) => kind === 'addUniqueKeys').map(({ columnId }) => columnId),
   );

@@ -96,7 +96,11 @@ export class UniqueKeysService {
   }
 
   /** Whether the board has more than `count` items after one, also in Trash. */
-  async hasMoreThan(tx: Tx, boardId: BoardId, { after, count }: { after: string; count: number }): Promise<boolean> {
+  async hasMoreThan(
+    tx: Tx,
+    boardId: BoardId,
+    { after, count }: { after: string; count: number },
+  ): Promise<boolean> {
     const values = [tx.organizationId, boardId, after, count];
     const [row] = await this.database.query<{ hasItem: boolean }>(tx, HAS_ITEM_AFTER, values);
     return row!.hasItem;

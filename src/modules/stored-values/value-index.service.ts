@@ -4,13 +4,7 @@ import type { RecordKey } from '../../kernel/record-key';
 import { Database } from '../../platform/database/database';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { IndexRows } from './index-rows';
-import {
-  ADD,
-  PUT,
-  REMOVE_CELLS,
-  REMOVE_ITEMS,
-  RENAME_PERSON,
-} from './value-index.statements';
+import { ADD, PUT, REMOVE_CELLS, REMOVE_ITEMS, RENAME_PERSON } from './value-index.statements';
 
 /** One value of one item. */
 export interface CellKey {

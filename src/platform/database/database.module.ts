@@ -23,12 +23,7 @@ import { TransactionRunner } from './transaction-runner';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static at(
-    url: string,
-    { poolSize }: DatabaseConfig,
-    log: Log,
-    patience = NO_PATIENCE,
-  ): DynamicModule {
+  static at(url: string, { poolSize }: DatabaseConfig, log: Log, patience = NO_PATIENCE): DynamicModule {
     const connections = new OpenConnections();
     const openConnections = { provide: OpenConnections, useValue: connections };
     const retry = new ConnectRetry(log, patience);

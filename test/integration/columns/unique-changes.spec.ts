@@ -78,7 +78,11 @@ const create = (board: FullBoard, value: unknown) =>
     values: { [board.key]: value },
   });
 const upsert = (board: FullBoard, value: string) =>
-  owner().mutate('items.upsert', { boardId: board.id, key: board.key, items: [{ key: value, name: 'Upserted' }] });
+  owner().mutate('items.upsert', {
+    boardId: board.id,
+    key: board.key,
+    items: [{ key: value, name: 'Upserted' }],
+  });
 
 const perform = ({ id, key }: FullBoard) =>
   app.nest
@@ -214,12 +218,14 @@ describe('a column of many items that becomes unique', () => {
     const board = await fullBoard();
     await setUnique(board);
     const writes: Promise<WireAnswer>[] = [];
-    let isOver = false;
+    const ended = new AbortController();
     const writer = async (number: number) => {
-      for (let at = 0; !isOver; at += 1) {
+      for (let at = 0; !ended.signal.aborted; at += 1) {
         const value = `W-${at % 40}`;
         const write =
-          at % 2 === 0 ? create(board, value) : setKey(board, board.items[(number * 37 + at) % ITEMS]!, value);
+          at % 2 === 0
+            ? create(board, value)
+            : setKey(board, board.items[(number * 37 + at) % ITEMS]!, value);
         writes.push(write);
         await write;
       }
@@ -227,7 +233,7 @@ describe('a column of many items that becomes unique', () => {
     const writers = [1, 2, 3].map(writer);
     await perform(board);
     expect(await columnOf(board)).toMatchObject({ config: { unique: true } });
-    isOver = true;
+    ended.abort();
     await Promise.all(writers);
     const statuses = (await Promise.all(writes)).map(({ status }) => status);
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
@@ -273,7 +279,8 @@ describe('a column of many items that becomes unique', () => {
       }
     }
     expect(await columnOf(board)).toMatchObject({ config: { unique: true } });
-    for (const taken of ['first', 'second', 'third']) expect(reasonOf(await create(board, taken))).toEqual(TAKEN);
+    for (const taken of ['first', 'second', 'third'])
+      expect(reasonOf(await create(board, taken))).toEqual(TAKEN);
   });
 
   it('ends while items are created', async () => {
@@ -457,7 +464,9 @@ describe('a change of a unique column in the background', () => {
   it('is not confused by a call that stops it between its last batch and its end', async () => {
     const board = await fullBoard();
     await setUnique(board);
-    const restore = beforeTheEnd(() => made(owner(), 'columns.update', { id: board.key, config: { unique: false } }));
+    const restore = beforeTheEnd(() =>
+      made(owner(), 'columns.update', { id: board.key, config: { unique: false } }),
+    );
     await perform(board);
     restore();
     expect(await columnOf(board)).toMatchObject({ config: {} });
@@ -512,7 +521,9 @@ describe('a change of a unique column in the background', () => {
   it('is not begun by a dry run', async () => {
     const board = await fullBoard();
     const input = { id: board.key, config: { unique: true } };
-    expect(await owner().mutate('columns.update', input, { 'x-dry-run': '1' })).toMatchObject({ status: 200 });
+    expect(await owner().mutate('columns.update', input, { 'x-dry-run': '1' })).toMatchObject({
+      status: 200,
+    });
     const item = await anItem(board, { values: { [board.key]: keyOf(1) } });
     expect(await valueOf(board, item, board.key)).toBe(keyOf(1));
     expect(await columnOf(board)).not.toHaveProperty('computing');

@@ -65,7 +65,11 @@ export class ColumnChangesService {
   }
 
   /** Before another config, which makes the reason obsolete for which the last change has failed. */
-  async forgetFailure(tx: InTransaction<TenantContext>, board: BoardFacts, columnId: ColumnId): Promise<void> {
+  async forgetFailure(
+    tx: InTransaction<TenantContext>,
+    board: BoardFacts,
+    columnId: ColumnId,
+  ): Promise<void> {
     const hasFailed = board.changing?.some((change) => change.columnId === columnId && change.hasFailed);
     if (hasFailed === true) await this.changes.end(tx, columnId);
   }

@@ -4,7 +4,13 @@ import { columnTypes } from '../../../column-types/types';
 import type { ItemId } from '../../../kernel/ids';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
-import { type ItemRef, type KeyColumn, type LockedCell, type NextPart, UniqueKeysService } from '../../stored-values';
+import {
+  type ItemRef,
+  type KeyColumn,
+  type LockedCell,
+  type NextPart,
+  UniqueKeysService,
+} from '../../stored-values';
 import { retriedIfTaken } from '../values/unique-values.service';
 import type { ItemPair } from './column-change';
 

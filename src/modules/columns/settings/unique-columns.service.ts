@@ -63,7 +63,7 @@ export class UniqueColumnsService {
 
   private async add(tx: Tx, column: ColumnFacts): Promise<void> {
     const pairs: ItemPair[] = [];
-    for (let after = '', isLast = false; !isLast && pairs.length < DUPLICATES_SHOWN; ) {
+    for (let after = '', isLast = false; !isLast && pairs.length < DUPLICATES_SHOWN;) {
       const filled = await this.fills.fillNext(tx, column, { after, limit: BATCH });
       pairs.push(...filled.pairs);
       ({ after, isLast } = filled);
