@@ -44,7 +44,7 @@ import { BroadcastModule } from './platform/broadcast/broadcast.module';
 import { CacheModule } from './platform/cache/cache.module';
 import { ConfigModule } from './platform/config/config.module';
 import type { Configuration } from './platform/config/configuration';
-import { NO_PATIENCE } from './platform/database/connect-retry';
+import { NO_PATIENCE } from './platform/database/startup/connect-retry';
 import { DatabaseModule } from './platform/database/database.module';
 import { EventsModule } from './platform/events/events.module';
 import { JobsModule } from './platform/jobs/jobs.module';

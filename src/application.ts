@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
 import type { Configuration } from './platform/config/configuration';
 import { OtherCells } from './access/cells/other-cells';
-import { NO_PATIENCE } from './platform/database/connect-retry';
+import { NO_PATIENCE } from './platform/database/startup/connect-retry';
 import { Draining } from './platform/lifecycle/draining';
 import { Log } from './platform/logging/log';
 import { nestLog } from './platform/logging/nest-log';

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { DatabaseConfig } from '../config/database.config';
 import type { Log } from '../logging/log';
 import { ChangeListener, DatabaseUrl } from './change-listener';
-import { ConnectRetry, NO_PATIENCE } from './connect-retry';
+import { ConnectRetry, NO_PATIENCE } from './startup/connect-retry';
 import { ConnectionWatch } from './connection-watch';
 import { createDataSource, type DataSourceOptions } from './data-source';
 import { Database } from './database';

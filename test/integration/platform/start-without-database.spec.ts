@@ -6,7 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApplication } from '../../../src/application';
 import { readConfiguration } from '../../../src/platform/config/configuration';
-import { type ConnectPatience, ConnectRetry } from '../../../src/platform/database/connect-retry';
+import { type ConnectPatience, ConnectRetry } from '../../../src/platform/database/startup/connect-retry';
 import { assertSupportedVersion } from '../../../src/platform/database/migrations/server-version';
 import { Log } from '../../../src/platform/logging/log';
 import { TEST_SECRET } from '../../support/app';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { type DataHome, writeDurably } from './data-home';
 import { randomSecret } from '../../crypto/random';
-import { FIRST_CONNECTION_TIMEOUT_MS } from '../connect-retry';
+import { FIRST_CONNECTION_TIMEOUT_MS } from '../startup/connect-retry';
 
 /** Owner of the database and of the cluster, which has no other user. */
 export const ROLE = 'trestle';

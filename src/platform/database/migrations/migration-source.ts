@@ -1,7 +1,7 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { COMPATIBLE_SINCE, MIGRATIONS } from '../../../../migrations';
 import { packageVersion } from '../../config/version';
-import { FIRST_CONNECTION_TIMEOUT_MS } from '../connect-retry';
+import { FIRST_CONNECTION_TIMEOUT_MS } from '../startup/connect-retry';
 import type { SchemaRelease } from './schema-release';
 
 export interface MigrationSettings {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { runMigrations } from 'graphile-worker';
-import { FIRST_CONNECTION_TIMEOUT_MS } from '../connect-retry';
+import { FIRST_CONNECTION_TIMEOUT_MS } from '../startup/connect-retry';
 import { KEEP_ALIVE } from '../data-source';
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ConnectRetry } from '../../database/connect-retry';
+import { ConnectRetry } from '../../database/startup/connect-retry';
 import { Database } from '../../database/database';
 import { LOCK_DELIVERY, TRY_DELIVERY } from '../../database/locks';
 import { statement } from '../../database/statement';

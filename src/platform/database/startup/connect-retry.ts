@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceUnavailable } from '../../kernel/app-error';
-import type { Log } from '../logging/log';
-import { sqlState } from './database-errors';
+import { ServiceUnavailable } from '../../../kernel/app-error';
+import type { Log } from '../../logging/log';
+import { sqlState } from '../database-errors';
 
 /**
  * How long a start waits for a database that cannot be reached: longer than a database takes to start or to fail over, and
