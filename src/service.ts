@@ -2,7 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Configuration } from './platform/config/configuration';
-import { type ConnectPatience, ConnectRetry, START_PATIENCE_MS } from './platform/database/startup/connect-retry';
+import {
+  type ConnectPatience,
+  ConnectRetry,
+  START_PATIENCE_MS,
+} from './platform/database/startup/connect-retry';
 import { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres';
 import { type Migrated, migrate, planMigration } from './platform/database/migrations/migrate';
 import { JobRunner } from './platform/jobs/job-runner';
