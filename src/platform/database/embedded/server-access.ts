@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { type DataHome, writeDurably } from './data-home';
 import { randomSecret } from '../../crypto/random';
-import { FIRST_CONNECTION_TIMEOUT_MS } from '../startup/connect-retry';
+
+/** The server accepts connections, on this machine: only an overloaded one takes this long. */
+const CONNECTION_TIMEOUT_MS = 15_000;
 
 /** Owner of the database and of the cluster, which has no other user. */
 export const ROLE = 'trestle';
@@ -68,7 +70,7 @@ export async function ensureDatabase(access: ServerAccess, port: number): Promis
   const connectionString = connectionUrl(access, port, { database: 'postgres' });
   const client = new Client({
     connectionString,
-    connectionTimeoutMillis: FIRST_CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     query_timeout: 30_000,
   });
   // Without a listener, a server that exits in the meantime would terminate this process.
