@@ -64,6 +64,7 @@ import { SaltAuditDetails1763716852000 } from './1763716852000-salt-audit-detail
 import { MarkServiceAccounts1763716870000 } from './1763716870000-mark-service-accounts';
 import { AddViewPositions1763716881000 } from './1763716881000-add-view-positions';
 import { SaltAuditOrigins1763716900000 } from './1763716900000-salt-audit-origins';
+import { ChangeUniqueColumns1763716910000 } from './1763716910000-change-unique-columns';
 import { AddImportProjects1763716930000 } from './1763716930000-add-import-projects';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
@@ -134,6 +135,7 @@ export const MIGRATIONS = [
   MarkServiceAccounts1763716870000,
   AddViewPositions1763716881000,
   SaltAuditOrigins1763716900000,
+  ChangeUniqueColumns1763716910000,
   AddImportProjects1763716930000,
 ];
 

@@ -267,10 +267,11 @@ create table column_changes (
   after text collate "C" not null default ''::text,
   done integer not null default 0,
   total integer,
+  has_failed boolean not null default false,
   constraint column_changes_pkey PRIMARY KEY (organization_id, column_id),
   constraint column_changes_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE,
   constraint column_changes_organization_id_column_id_fkey FOREIGN KEY (organization_id, column_id) REFERENCES columns(organization_id, id) ON DELETE CASCADE,
-  constraint column_changes_kind_check CHECK ((kind = ANY (ARRAY['numberItems'::text, 'copyValues'::text, 'replaceLabels'::text])))
+  constraint column_changes_kind_check CHECK ((kind = ANY (ARRAY['numberItems'::text, 'copyValues'::text, 'replaceLabels'::text, 'addUniqueKeys'::text, 'removeUniqueKeys'::text])))
 );
 CREATE INDEX column_changes_board_id_idx ON column_changes USING btree (organization_id, board_id);
 

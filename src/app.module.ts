@@ -44,6 +44,7 @@ import { BroadcastModule } from './platform/broadcast/broadcast.module';
 import { CacheModule } from './platform/cache/cache.module';
 import { ConfigModule } from './platform/config/config.module';
 import type { Configuration } from './platform/config/configuration';
+import { NO_PATIENCE } from './platform/database/startup/connect-retry';
 import { DatabaseModule } from './platform/database/database.module';
 import { EventsModule } from './platform/events/events.module';
 import { JobsModule } from './platform/jobs/jobs.module';
@@ -62,7 +63,12 @@ import { RpcModule } from './rpc/rpc.module';
 
 @Module({})
 export class AppModule {
-  static of(configuration: Configuration, databaseUrl: string, log: Log): DynamicModule {
+  static of(
+    configuration: Configuration,
+    databaseUrl: string,
+    log: Log,
+    patience = NO_PATIENCE,
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -70,7 +76,7 @@ export class AppModule {
         LifecycleModule,
         LoggingModule.of(log),
         MetricsModule,
-        DatabaseModule.at(databaseUrl, configuration.database, log),
+        DatabaseModule.at(databaseUrl, configuration.database, log, patience),
         CacheModule,
         BroadcastModule,
         EventsModule.of(EVENTS),

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
 import type { Configuration } from './platform/config/configuration';
 import { OtherCells } from './access/cells/other-cells';
+import { NO_PATIENCE } from './platform/database/startup/connect-retry';
 import { Draining } from './platform/lifecycle/draining';
 import { Log } from './platform/logging/log';
 import { nestLog } from './platform/logging/nest-log';
@@ -23,14 +24,15 @@ import { TrpcRoute } from './rpc/trpc.route';
 export { createFirstOwner } from './first-owner';
 export { hasAccounts, startWarnings } from './installation-state';
 
-/** The whole service on one database, ready to listen. */
+/** The whole service on one database, ready to listen. `patience`: with a database that cannot be reached. */
 export async function createApplication(
   configuration: Configuration,
   databaseUrl: string,
   log = new Log(undefined, configuration.log.level),
+  patience = NO_PATIENCE,
 ): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.of(configuration, databaseUrl, log),
+    AppModule.of(configuration, databaseUrl, log, patience),
     createFastifyAdapter(configuration.http),
     { logger: nestLog(log), abortOnError: false },
   );

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { AppError } from './kernel/app-error';
+import { AppError, ServiceUnavailable } from './kernel/app-error';
 import { type FirstOwner, FirstOwnerService } from './modules/accounts';
 import { ConfigurationProblem } from './platform/config/configuration-problem';
 import { Log } from './platform/logging/log';
@@ -10,7 +10,7 @@ export async function createFirstOwner(application: INestApplicationContext): Pr
     .get(FirstOwnerService, { strict: false })
     .create()
     .catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError) || error instanceof ServiceUnavailable) throw error;
       throw new ConfigurationProblem(`BOOTSTRAP_OWNER_EMAIL: the owner cannot be created: ${error.message}`);
     });
   if (created === null) return null;

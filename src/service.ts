@@ -2,6 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Configuration } from './platform/config/configuration';
+import {
+  type ConnectPatience,
+  ConnectRetry,
+  START_PATIENCE_MS,
+} from './platform/database/startup/connect-retry';
 import { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres';
 import { type Migrated, migrate, planMigration } from './platform/database/migrations/migrate';
 import { JobRunner } from './platform/jobs/job-runner';
@@ -28,6 +33,11 @@ const loadTracing = (): typeof import('./platform/tracing/start-tracing') =>
 /** A whole process: its embedded database, if it has one, and the application. */
 export class Service {
   private readonly embedded: EmbeddedPostgres | null;
+  private readonly stopping = new AbortController();
+  private readonly patience: ConnectPatience = {
+    limitMs: START_PATIENCE_MS,
+    signal: this.stopping.signal,
+  };
   private isDatabaseUp = false;
   private application: Application | null = null;
   private starting: Promise<void> | null = null;
@@ -69,7 +79,7 @@ export class Service {
   async migrate(): Promise<Migrated> {
     const url = await this.startDatabase();
     try {
-      return await migrate(url, (message, details) => this.log.info(message, details));
+      return await this.retry(() => migrate(url, (message, details) => this.log.info(message, details)));
     } finally {
       await this.endDatabase();
     }
@@ -105,7 +115,8 @@ export class Service {
    * requests until the balancer has had time to notice; then running requests finish; the database stops last.
    */
   async stop({ isHurried }: { isHurried: boolean }): Promise<void> {
-    // Do not wait for a start that waits for a long recovery of the database.
+    // Do not wait for a start that waits for the database: for a long recovery, or until it can be reached.
+    this.stopping.abort();
     if (!this.isDatabaseUp) await this.endDatabase();
     await this.starting?.catch(() => undefined);
     if (this.application !== null) await this.retire(this.application, isHurried);
@@ -126,18 +137,23 @@ export class Service {
     if (traces !== null) this.tracing = loadTracing().startTracing(traces, this.log);
     const { createApplication } = loadApplication();
     const url = await database;
-    this.application = await createApplication(this.configuration, url, this.log);
+    this.application = await createApplication(this.configuration, url, this.log, this.patience);
     await this.application.get(MetricsListener).listen();
     await this.application.listen(http.port, http.host);
     // With PORT 0 the system chooses the port; from here on the URL is known, also to links.
     http.port = (serverOf(this.application).address() as AddressInfo).port;
-    this.firstOwner = await loadApplication().createFirstOwner(this.application);
+    const application = this.application;
+    this.firstOwner = await this.retry(() => loadApplication().createFirstOwner(application));
     this.log.info('listening', { host: http.host, port: http.port, publicUrl: http.publicUrl });
     // Advice only: a service that listens does not end because the database is lost while it looks.
     const warnings = await loadApplication()
       .startWarnings(this.application, this.configuration)
       .catch(() => []);
     for (const warning of warnings) this.log.warn(warning);
+  }
+
+  private retry<T>(work: () => Promise<T>): Promise<T> {
+    return new ConnectRetry(this.log, this.patience).run(work);
   }
 
   private async startDatabase(): Promise<string> {

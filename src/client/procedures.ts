@@ -1619,6 +1619,14 @@ export type ColumnsListOutput = {
       done: number;
       total: number | null;
     };
+    failure?: {
+      reason: 'value_not_unique';
+      message: string;
+      issues: {
+        path: string;
+        message: string;
+      }[];
+    };
   }[];
 };
 
@@ -5061,7 +5069,7 @@ export interface Procedures {
       update: Mutation<ColumnsLabelsUpdateInput, ColumnsLabelsUpdateOutput>;
     };
     /**
-     * All columns of a board in order. `computing` is present while a background job computes, copies, numbers or replaces the values of the column on all items of the board: the number of finished items and the total.
+     * All columns of a board in order. `computing` is present while a background job computes, copies, numbers or replaces the values of the column on all items of the board, or compares them for `unique`: the number of finished items and the total. `failure` is the error of such a change, for callers that can change columns, until the next config of the column.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -5073,7 +5081,7 @@ export interface Procedures {
      */
     reorder: Mutation<ColumnsReorderInput, ColumnsReorderOutput>;
     /**
-     * Updates the given fields; the type cannot be changed. Labels keep their ids: a renamed label shows immediately on every item. Removing a label or an option in use is BAD_REQUEST unless `reassignTo` gives the id of the label, or the option, that replaces it. On more than 10,000 items, the replacement runs in the background, and the column keeps the removed label or option until it is done. Other stored values that a new config would reject are kept until they are written again.
+     * Updates the given fields; the type cannot be changed. Labels keep their ids: a renamed label shows immediately on every item. Removing a label or an option in use is BAD_REQUEST unless `reassignTo` gives the id of the label, or the option, that replaces it. On more than 10,000 items, the replacement runs in the background, and the column keeps the removed label or option until it is done. On such boards, the column also becomes `unique` in the background, after all values are compared. Other stored values that a new config would reject are kept until they are written again.
      *
      * Scope `write`, lowest role `member`.
      */

@@ -8,6 +8,7 @@ import { cloneDatabase, createDatabase } from '../support/database';
 import { withClient } from '../support/global-setup';
 import { emailOf, Installation, register } from '../support/installation';
 import { START } from '../support/service-process';
+import { TcpProxy } from '../support/tcp-proxy';
 
 const ROOT = dirname(dirname(START));
 
@@ -121,13 +122,6 @@ describe('npm start', () => {
     ],
     [{ STORAGE_URL: 's3://key:hunter2@store:9000' }, 'STORAGE_URL must name the bucket'],
     [{ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' }, 'APP_SECRET must be set'],
-    [
-      {
-        DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x',
-        APP_SECRET: 'of the tests, in which no data lies',
-      },
-      'DATABASE_URL: the database at 127.0.0.1:1 cannot be reached (ECONNREFUSED)',
-    ],
     [{ HOST: '203.0.113.7' }, 'HOST 203.0.113.7 is not an address of this machine'],
     [
       { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:99999/x' },
@@ -142,13 +136,6 @@ describe('npm start', () => {
       'DATABASE_URL must have one of these sslmode values',
     ],
     [{ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:5432' }, 'DATABASE_URL must name the database'],
-    [
-      {
-        DATABASE_URL: 'postgres:///x?host=/nowhere/socket&user=u&password=hunter2',
-        APP_SECRET: 'of the tests, in which no data lies',
-      },
-      'DATABASE_URL: the database at /nowhere/socket cannot be reached (ENOENT)',
-    ],
     [
       {
         DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x?sslmode=require&sslrootcert=/nowhere/ca.pem',
@@ -178,6 +165,47 @@ describe('npm start', () => {
     expect(service.complaints[0]).toContain(line);
     expect(service.stdout + service.complaints.join()).not.toContain('hunter2');
     expect(service.stdout).not.toContain('    at ');
+  });
+
+  it.each([
+    ['postgres://u:hunter2@127.0.0.1:1/x', '127.0.0.1:1', 'ECONNREFUSED'],
+    ['postgres:///x?host=/nowhere/socket&user=u&password=hunter2', '/nowhere/socket', 'ENOENT'],
+  ])('waits for a database that cannot be reached, until a signal stops it: %s', async (url, place, code) => {
+    const env = { DATABASE_URL: url, APP_SECRET: TEST_SECRET };
+    const service = start(env);
+    await vi.waitUntil(() =>
+      service.stdout.includes('the database cannot be reached, the start waits for it'),
+    );
+    expect(service.stdout).toContain(code);
+    service.signal('SIGTERM');
+    expect(await service.over()).toBe(0);
+    expect(service.complaints).toEqual([]);
+
+    // The user of a command does not wait.
+    const command = start(env, [process.execPath, START, 'mail', 'failed']);
+    expect(await command.over()).toBe(1);
+    expect(command.complaints).toEqual([
+      expect.stringContaining(`DATABASE_URL: the database at ${place} cannot be reached (${code})`),
+    ]);
+    expect(service.stdout + command.stdout + command.complaints.join()).not.toContain('hunter2');
+  });
+
+  it('is ready when a database that could not be reached at first can be', async () => {
+    const { proxy, url } = await TcpProxy.before(await cloneDatabase());
+    try {
+      proxy.cut();
+      const service = start({ DATABASE_URL: url, APP_SECRET: TEST_SECRET });
+      await vi.waitUntil(() =>
+        service.stdout.includes('the database cannot be reached, the start waits for it'),
+      );
+      proxy.restore();
+      await service.ready();
+      expect(service.complaints).toEqual([]);
+      service.signal('SIGTERM');
+      expect(await service.over()).toBe(0);
+    } finally {
+      await proxy.close();
+    }
   });
 
   it.each([

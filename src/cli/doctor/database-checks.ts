@@ -4,6 +4,7 @@ import pg from 'pg';
 import { clock } from '../../kernel/clock';
 import type { DatabaseConfig } from '../../platform/config/database.config';
 import { planMigration } from '../../platform/database/migrations/migrate';
+import { OLDEST_SERVER_VERSION } from '../../platform/database/migrations/server-version';
 import type { Log } from '../../platform/logging/log';
 import { openInstallation } from '../installation-database';
 import { clockFinding } from './clock-finding';
@@ -14,7 +15,6 @@ const QUERY_TIMEOUT_MS = 5_000;
 /** An embedded server starts for the check; after a crash it recovers first. */
 const EMBEDDED_TIMEOUT_MS = 60_000;
 const SERVER_TIMEOUT_MS = 20_000;
-const OLDEST_VERSION = 15;
 const NEWEST_VERSION = 18;
 /** Connections of a process beside its pool (docs/operations.md, Your own PostgreSQL). */
 const FURTHER_CONNECTIONS = 5;
@@ -128,8 +128,9 @@ async function findings(client: pg.Client, { poolSize }: DatabaseConfig): Promis
 function versionOf({ version, versionText }: Facts): Finding {
   const check = 'database.version';
   const major = Math.floor(version / 10_000);
-  const supported = `PostgreSQL ${OLDEST_VERSION} to ${NEWEST_VERSION}`;
-  if (major < OLDEST_VERSION) return failed(check, `PostgreSQL ${versionText}`, `Upgrade to ${supported}`);
+  const supported = `PostgreSQL ${OLDEST_SERVER_VERSION} to ${NEWEST_VERSION}`;
+  if (major < OLDEST_SERVER_VERSION)
+    return failed(check, `PostgreSQL ${versionText}`, `Upgrade to ${supported}`);
   if (major > NEWEST_VERSION)
     return warning(check, `PostgreSQL ${versionText}`, `This release is tested with ${supported}`);
   return ok(check, `PostgreSQL ${versionText}, which has all that Trestle needs without extensions`);

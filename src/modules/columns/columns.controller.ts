@@ -26,7 +26,7 @@ export class ColumnsController {
     role: 'guest',
     isCompressed: true,
     description:
-      'All columns of a board in order. `computing` is present while a background job computes, copies, numbers or replaces the values of the column on all items of the board: the number of finished items and the total.',
+      'All columns of a board in order. `computing` is present while a background job computes, copies, numbers or replaces the values of the column on all items of the board, or compares them for `unique`: the number of finished items and the total. `failure` is the error of such a change, for callers that can change columns, until the next config of the column.',
   })
   list(context: CallContext, { boardId }: Input<typeof schemas.columnsList>) {
     return this.lists.list(context, boardId);
@@ -48,7 +48,7 @@ export class ColumnsController {
     scope: 'write',
     role: 'member',
     description:
-      'Updates the given fields; the type cannot be changed. Labels keep their ids: a renamed label shows immediately on every item. Removing a label or an option in use is BAD_REQUEST unless `reassignTo` gives the id of the label, or the option, that replaces it. On more than 10,000 items, the replacement runs in the background, and the column keeps the removed label or option until it is done. Other stored values that a new config would reject are kept until they are written again.',
+      'Updates the given fields; the type cannot be changed. Labels keep their ids: a renamed label shows immediately on every item. Removing a label or an option in use is BAD_REQUEST unless `reassignTo` gives the id of the label, or the option, that replaces it. On more than 10,000 items, the replacement runs in the background, and the column keeps the removed label or option until it is done. On such boards, the column also becomes `unique` in the background, after all values are compared. Other stored values that a new config would reject are kept until they are written again.',
   })
   update(context: CallContext, input: schemas.ColumnsUpdateInput) {
     return this.settings.update(context, input);

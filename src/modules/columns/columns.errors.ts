@@ -73,10 +73,12 @@ export class ValueBeingWritten extends AppError {
   }
 }
 
+export const DUPLICATES_SHOWN = 20;
+
 /** Items have the same value in a column that is to be unique; each issue names two of them. */
 export class ColumnHasDuplicates extends AppError {
   constructor(name: string, pairs: readonly (readonly [ItemId, ItemId])[]) {
-    const issues = pairs.map(([first, second]) => ({
+    const issues = pairs.slice(0, DUPLICATES_SHOWN).map(([first, second]) => ({
       path: 'config.unique',
       message: `${name}: The items ${first} and ${second} have the same value`,
     }));

@@ -72,6 +72,8 @@ import { StoredReferencesReadModel } from './values/stored-references.read-model
 import { BoardComputationEntity } from './computed/board-computation.entity';
 import { ColumnCounterEntity } from './numbers/column-counter.entity';
 import { ComputationDayEntity } from './computed/calendar/computation-day.entity';
+import { UniqueChangesService } from './changes/unique-changes.service';
+import { UniqueKeyFillsService } from './changes/unique-key-fills.service';
 import { UniqueColumnsService } from './settings/unique-columns.service';
 import { UniqueValuesService } from './values/unique-values.service';
 
@@ -153,7 +155,9 @@ import { UniqueValuesService } from './values/unique-values.service';
     RefreshCalendarJob,
     RefreshLookupsJob,
     StoredReferencesReadModel,
+    UniqueChangesService,
     UniqueColumnsService,
+    UniqueKeyFillsService,
     UniqueValuesService,
   ],
   exports: [

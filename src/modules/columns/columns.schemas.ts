@@ -41,9 +41,17 @@ export const column = z.object({
 
 const columns = z.object({ columns: z.array(column) });
 
+/** The error of a change in the background. */
+const failure = z.object({
+  reason: z.enum(['value_not_unique']),
+  message: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })),
+});
+
 /** `total` is null until the items are counted. */
 const listedColumn = column.extend({
   computing: z.object({ done: z.int(), total: z.int().nullable() }).optional(),
+  failure: failure.optional(),
 });
 
 export const columnsList = {
@@ -104,6 +112,7 @@ export const columnsDuplicate = {
 };
 
 export type ColumnOutput = z.output<typeof column>;
+export type ColumnFailure = z.output<typeof failure>;
 export type ListedColumn = z.output<typeof listedColumn>;
 export type ColumnsCreateInput = z.output<typeof columnsCreate.input>;
 export type ColumnsUpdateInput = z.output<typeof columnsUpdate.input>;

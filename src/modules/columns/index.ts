@@ -73,8 +73,8 @@ export { findColumnNamed, NAMES_REJECTED_MAX } from './values/named-columns';
 export type { GivenValue } from './labels/missing-labels';
 export { NewLabelsService } from './labels/new-labels.service';
 export { dependsOnPrevious, mustBeAcyclic, PrepareValuesService } from './values/prepare-values.service';
+export { hasDistinctValues, isUnique } from './values/unique-column';
 export {
-  isUnique,
   type KeyedItem,
   retriedIfTaken,
   UniqueValuesService,

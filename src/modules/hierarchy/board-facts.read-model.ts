@@ -6,7 +6,7 @@ import { HttpConfig } from '../../platform/config/http.config';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
-import type { BoardFacts } from './facts';
+import type { BoardFacts, ColumnFacts } from './facts';
 import { boardTopic, projectTopic, workspaceTopic } from './topics';
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
@@ -40,8 +40,9 @@ export const BOARD = statement(
         where looking.organization_id = $1 and looking.config ? 'targetColumnId'
           and looking.config ->> 'targetColumnId' = target.id)) as "lookedAt",
      (select column_ids from board_computations where organization_id = $1 and board_id = $2) as computing,
-     (select json_agg(json_build_object('columnId', column_id, 'from', details ->> 'from')) from column_changes
-      where organization_id = $1 and board_id = $2) as changing,
+     (select json_agg(json_build_object(
+        'columnId', column_id, 'kind', kind, 'from', details ->> 'from', 'hasFailed', has_failed))
+      from column_changes where organization_id = $1 and board_id = $2) as changing,
      (select coalesce(json_agg(json_build_object('columnId', column_id, 'key', key::text)), '[]') from item_orders
       where organization_id = $1 and board_id = $2 and state = 'ready') as orders
    from boards board
@@ -164,11 +165,24 @@ export class BoardFactsReadModel {
     const [row] = await this.database.query<BoardRow>(context, BOARD, [context.organizationId, id]);
     if (!row) return null;
     const { slug, ...facts } = row;
+    const columns = withBecomingUnique(facts);
     return {
       ...facts,
+      columns,
       baseUrl: this.http.baseUrlOf(slug),
       groupsById: new Map(row.groups.map((group) => [group.id, group])),
-      columnsById: new Map(row.columns.map((column) => [column.id, column])),
+      columnsById: new Map(columns.map((column) => [column.id, column])),
     };
   }
+}
+
+function withBecomingUnique({
+  columns,
+  changing,
+}: Pick<BoardFacts, 'columns' | 'changing'>): readonly ColumnFacts[] {
+  const changed = new Set(
+    changing?.filter(({ kind }) => kind === 'addUniqueKeys').map(({ columnId }) => columnId),
+  );
+  if (changed.size === 0) return columns;
+  return columns.map((column) => (changed.has(column.id) ? { ...column, isBecomingUnique: true } : column));
 }

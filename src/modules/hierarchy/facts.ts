@@ -38,10 +38,22 @@ export interface ColumnFacts {
   width: number;
   required: boolean;
   config: ColumnConfig;
+  /** While a background job makes the column unique: writers add its keys already, and its config does not show it yet. */
+  isBecomingUnique?: true;
   /** The default value of new items; null for none. */
   defaultValue: StoredValue | null;
   createdAt: string;
   updatedAt: string;
+}
+
+/** A change of a column on all items of its board. */
+export interface ColumnChangeFacts {
+  columnId: ColumnId;
+  kind: string;
+  /** The column whose values this one gets, if any. */
+  from: ColumnId | null;
+  /** The job has ended, and the column is as it was. */
+  hasFailed: boolean;
 }
 
 export interface BoardFacts {
@@ -62,11 +74,8 @@ export interface BoardFacts {
   lookedAt: readonly ColumnId[];
   /** Columns whose items are being computed in the background; null when there are none. */
   computing: readonly ColumnId[] | null;
-  /**
-   * Columns whose values a background job changes, each with the column whose values it gets, if any; null when there
-   * are none.
-   */
-  changing: readonly { columnId: ColumnId; from: ColumnId | null }[] | null;
+  /** Changes of columns on all items in the background, and those that have failed; null when there are none. */
+  changing: readonly ColumnChangeFacts[] | null;
   /**
    * Complete orders of a large board: of the empty cells of a column, or of last changes (null). The key takes the place of
    * a column's in the index of values (decision 0110).

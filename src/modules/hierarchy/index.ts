@@ -1,6 +1,14 @@
 export { AdministratorsReadModel } from './administrators.read-model';
 export { AudienceReadModel } from './audience.read-model';
-export type { BoardFacts, ColumnFacts, GroupFacts, ItemFacts, ProjectFacts, Seen } from './facts';
+export type {
+  BoardFacts,
+  ColumnChangeFacts,
+  ColumnFacts,
+  GroupFacts,
+  ItemFacts,
+  ProjectFacts,
+  Seen,
+} from './facts';
 export { FileAccessService } from './file-access.service';
 export { HierarchyService } from './hierarchy.service';
 export { PlaceNamesReadModel } from './place-names.read-model';

@@ -1,17 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, ColumnId, ItemId, UserId } from '../../kernel/ids';
+import type { ColumnId, ItemId, UserId } from '../../kernel/ids';
 import type { RecordKey } from '../../kernel/record-key';
 import { Database } from '../../platform/database/database';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { IndexRows } from './index-rows';
-import {
-  ADD,
-  PUT,
-  REMOVE_CELLS,
-  REMOVE_ITEMS,
-  REMOVE_UNIQUE_KEYS,
-  RENAME_PERSON,
-} from './value-index.statements';
+import { ADD, PUT, REMOVE_CELLS, REMOVE_ITEMS, RENAME_PERSON } from './value-index.statements';
 
 /** One value of one item. */
 export interface CellKey {
@@ -70,11 +63,6 @@ export class ValueIndexService {
       cells.map(({ columnId }) => columnId),
       cells.map(({ id }) => id),
     ]);
-  }
-
-  /** Removes the keys of a column that is no longer unique. */
-  async removeUniqueKeys(context: TenantContext, boardId: BoardId, column: RecordKey): Promise<void> {
-    await this.database.query(context, REMOVE_UNIQUE_KEYS, [context.organizationId, boardId, column]);
   }
 
   /** Removes all rows of items that are about to be deleted. */

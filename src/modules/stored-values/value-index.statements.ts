@@ -28,13 +28,6 @@ export const REMOVE_CELLS = statement(
      and item_values.item_key = items.key and item_values.column_key = columns.key`,
 );
 
-export const REMOVE_UNIQUE_KEYS = statement(
-  'value-index.remove-unique-keys',
-  `delete from item_values using items
-   where items.organization_id = $1 and items.board_id = $2 and item_values.item_key = items.key
-     and item_values.column_key = $3 and item_values.ordinal = -1`,
-);
-
 export const REMOVE_ITEMS = statement(
   'value-index.remove-items',
   `delete from item_values

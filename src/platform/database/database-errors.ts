@@ -24,6 +24,13 @@ export function isRetryable(error: unknown): boolean {
   return state === DEADLOCK || state === SERIALIZATION_FAILURE;
 }
 
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Whether a statement waited for a lock longer than the `lock_timeout` of its transaction. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === LOCK_NOT_AVAILABLE;
+}
+
 const QUERY_CANCELED = '57014';
 
 /** Whether the server canceled a statement that took too long. */

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { DatabaseConfig } from '../config/database.config';
 import type { Log } from '../logging/log';
 import { ChangeListener, DatabaseUrl } from './change-listener';
+import { ConnectRetry, NO_PATIENCE } from './startup/connect-retry';
 import { ConnectionWatch } from './connection-watch';
 import { createDataSource, type DataSourceOptions } from './data-source';
 import { Database } from './database';
@@ -22,9 +23,11 @@ import { TransactionRunner } from './transaction-runner';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static at(url: string, { poolSize }: DatabaseConfig, log: Log): DynamicModule {
+  static at(url: string, { poolSize }: DatabaseConfig, log: Log, patience = NO_PATIENCE): DynamicModule {
     const connections = new OpenConnections();
     const openConnections = { provide: OpenConnections, useValue: connections };
+    const retry = new ConnectRetry(log, patience);
+    const connectRetry = { provide: ConnectRetry, useValue: retry };
     const databaseUrl = { provide: DatabaseUrl, useValue: { value: url } };
     return {
       module: DatabaseModule,
@@ -32,7 +35,7 @@ export class DatabaseModule {
         TypeOrmModule.forRootAsync({
           useFactory: () => ({ autoLoadEntities: true, retryAttempts: 0, type: 'postgres' as const }),
           dataSourceFactory: (options) =>
-            connect(log, {
+            connect(log, retry, {
               url,
               poolSize,
               entities: options?.entities as Entities,
@@ -41,6 +44,7 @@ export class DatabaseModule {
         }),
       ],
       providers: [
+        connectRetry,
         databaseUrl,
         openConnections,
         ChangeListener,
@@ -57,6 +61,7 @@ export class DatabaseModule {
         TransactionRunner,
       ],
       exports: [
+        connectRetry,
         databaseUrl,
         openConnections,
         Database,
@@ -74,9 +79,7 @@ export class DatabaseModule {
 
 type Entities = (abstract new () => object)[];
 
-async function connect(log: Log, options: DataSourceOptions): Promise<DataSource> {
-  await migrate(options.url, (message, details) => log.info(message, details));
-  const dataSource = createDataSource(options);
-  await dataSource.initialize();
-  return dataSource;
+async function connect(log: Log, retry: ConnectRetry, options: DataSourceOptions): Promise<DataSource> {
+  await retry.run(() => migrate(options.url, (message, details) => log.info(message, details)));
+  return retry.run(() => createDataSource(options).initialize());
 }

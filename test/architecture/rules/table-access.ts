@@ -42,10 +42,9 @@ export const READS: readonly {
   },
   {
     module: 'columns',
-    files: ['unique-columns.service.ts', 'unique-values.service.ts'],
+    files: ['unique-values.service.ts'],
     tables: ['item_values', 'items'],
-    reason:
-      'an error names the item that has a unique value, and a column that becomes unique compares its values',
+    reason: 'an error names the item that has a unique value',
   },
   {
     module: 'columns',
@@ -85,7 +84,12 @@ export const READS: readonly {
   },
   {
     module: 'stored-values',
-    files: ['column-values.statements.ts', 'value-index.statements.ts', 'column-key.ts'],
+    files: [
+      'column-values.statements.ts',
+      'unique-keys.statements.ts',
+      'value-index.statements.ts',
+      'column-key.ts',
+    ],
     tables: ['items', 'groups', 'columns'],
     reason:
       'values are stored in the rows of the items, whose order the index copies; rows of the index have keys',

@@ -7,6 +7,7 @@ import {
   SHOWN_COLUMNS,
 } from '../../../src/modules/columns/computed/lookups/referencing-lookups.read-model';
 import { BOARD } from '../../../src/modules/hierarchy/board-facts.read-model';
+import * as keys from '../../../src/modules/stored-values/unique-keys.statements';
 import type { Statement } from '../../../src/platform/database/statement';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
@@ -18,7 +19,7 @@ const COLUMNS = 6_000;
 /** What none of them may read whole. */
 const LARGE = new Set(['items', 'item_values', 'columns']);
 
-describe('statements for computed columns', () => {
+describe('statements for columns of many items', () => {
   let board: TestBoard;
   let linked: string;
   beforeAll(async () => {
@@ -81,6 +82,24 @@ describe('statements for computed columns', () => {
   ])('%s: no large table is read whole', async (_what, of) => {
     const [{ text }, values] = of();
     const { app, id } = board.organization;
+    const scans = scansOf(await executedPlan(app.sql, text, [id, ...values]), LARGE);
+    expect(scans.length).toBeGreaterThan(0);
+    expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+  });
+
+  it.each<[string, (key: string) => [Statement, unknown[]]]>([
+    ['the next items that get a key', () => [keys.LOCK_NEXT, [board.id, board.column('Number'), '', 200]]],
+    ['items that get a key again', () => [keys.LOCK_ITEMS, [board.id, board.column('Number'), [linked]]]],
+    ['the items with keys', (key) => [keys.HOLDERS, [key, ['=1', '=2']]]],
+    ['adding keys', (key) => [keys.ADD, [key, [linked], ['=1']]]],
+    ['removing the next keys', (key) => [keys.REMOVE_NEXT, [board.id, key, '', 200]]],
+    ['whether there are more items', () => [keys.HAS_ITEM_AFTER, [board.id, '', 1_000]]],
+  ])('%s: no large table is read whole', async (_what, of) => {
+    const { app, id } = board.organization;
+    const { rows } = await app.sql.query<{ key: string }>('select key::text from columns where id = $1', [
+      board.column('Number'),
+    ]);
+    const [{ text }, values] = of(rows[0]!.key);
     const scans = scansOf(await executedPlan(app.sql, text, [id, ...values]), LARGE);
     expect(scans.length).toBeGreaterThan(0);
     expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);

@@ -171,6 +171,19 @@ describe('when PostgreSQL is unavailable', () => {
   });
 });
 
+describe('with a Redis that cannot be reached', () => {
+  it('the process starts, is ready and reports it', async () => {
+    const service = await startApp({ REDIS_URL: 'redis://127.0.0.1:1' });
+    try {
+      const { status, body } = await get(service, '/ready');
+      expect([status, body]).toEqual([200, { status: 'ok', checks: { ...ALL_OK, redis: 'error' } }]);
+      expect((await get(service, '/redis')).status).toBe(503);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
 describe('with Redis', () => {
   let proxy: TcpProxy | undefined;
   let app: TestApp | undefined;

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ColumnId, OrganizationId } from '../../../kernel/ids';
+import { isLockTimeout } from '../../../platform/database/database-errors';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
@@ -9,6 +11,11 @@ import { ColumnsRepository } from '../columns.repository';
 import { ColumnChangeBatchesService } from './column-change-batches.service';
 import { ColumnChangeEndsService } from './column-change-ends.service';
 import { ColumnChangesRepository } from './column-changes.repository';
+
+type Tx = InTransaction<TenantContext>;
+
+/** The pause after a wait for a lock, in which waiting writers take their turn. */
+const PAUSE_MS = 1_000;
 
 export interface ChangeColumnPayload {
   organizationId: OrganizationId;
@@ -33,20 +40,36 @@ export class ChangeColumnJob implements JobHandler<ChangeColumnPayload> {
   ) {}
 
   async perform({ organizationId, boardId, columnId }: ChangeColumnPayload, run: JobRun): Promise<void> {
-    const context = { organizationId, transaction: null };
-    let hasMore = true;
-    while (hasMore) {
-      run.signal.throwIfAborted();
-      hasMore = await this.transactions.run(context, (tx) => this.step(tx, boardId, columnId));
-    }
-    await this.transactions.run(context, (tx) => this.ends.end(tx, boardId, columnId));
+    const within = (work: (tx: Tx) => Promise<boolean>) => this.patiently(organizationId, run, work);
+    do {
+      while (await within((tx) => this.step(tx, boardId, columnId)));
+    } while (await within((tx) => this.ends.end(tx, boardId, columnId)));
   }
 
-  private async step(
-    tx: InTransaction<TenantContext>,
-    boardId: BoardId,
-    columnId: ColumnId,
+  /**
+   * Repeats a transaction that waits for a lock: writers that wait behind it would otherwise wait for as long as an import that
+   * has the lock.
+   */
+  private async patiently(
+    organizationId: OrganizationId,
+    { signal }: JobRun,
+    work: (tx: Tx) => Promise<boolean>,
   ): Promise<boolean> {
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        return await this.transactions.run({ organizationId, transaction: null }, async (tx) => {
+          await this.changes.waitBriefly(tx);
+          return work(tx);
+        });
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error;
+        await delay(PAUSE_MS, undefined, { signal });
+      }
+    }
+  }
+
+  private async step(tx: Tx, boardId: BoardId, columnId: ColumnId): Promise<boolean> {
     await this.changes.lockBoard(tx, boardId);
     const change = await this.changes.lock(tx, columnId);
     const column = change && (await this.columns.find(tx, columnId));

@@ -5,26 +5,20 @@ import { columnTypes } from '../../../column-types/types';
 import { ColumnValuesService } from '../../stored-values';
 import type { ColumnEntity } from '../column.entity';
 import { BATCH_MAX_ITEMS } from '../computed/work-limits';
-import type { ColumnChange } from './column-change';
+import type { ChangedBatch, ChangeOf, ColumnChange } from './column-change';
+import { UniqueChangesService } from './unique-changes.service';
 
 type Tx = InTransaction<TenantContext>;
-type Column = Pick<ColumnEntity, 'type'>;
-type Of<Kind extends ColumnChange['kind']> = Extract<ColumnChange, { kind: Kind }>;
-
-/** The part of a change that one transaction has made. */
-export interface ChangedBatch {
-  items: number;
-  /** See ColumnChange. */
-  after: string;
-  isLast: boolean;
-}
 
 /** Changes of all items of a board, some items at a time. The structure is locked, at least shared. */
 @Injectable()
 export class ColumnChangeBatchesService {
-  constructor(private readonly values: ColumnValuesService) {}
+  constructor(
+    private readonly values: ColumnValuesService,
+    private readonly uniques: UniqueChangesService,
+  ) {}
 
-  next(tx: Tx, change: ColumnChange, column: Column): Promise<ChangedBatch> {
+  next(tx: Tx, change: ColumnChange, column: ColumnEntity): Promise<ChangedBatch> {
     switch (change.kind) {
       case 'numberItems':
         return this.number(tx, change);
@@ -32,10 +26,14 @@ export class ColumnChangeBatchesService {
         return this.copy(tx, change, column);
       case 'replaceLabels':
         return this.replaceLabels(tx, change);
+      case 'addUniqueKeys':
+        return this.uniques.add(tx, change, column);
+      case 'removeUniqueKeys':
+        return this.uniques.remove(tx, change, column);
     }
   }
 
-  private async number(tx: Tx, change: Of<'numberItems'>): Promise<ChangedBatch> {
+  private async number(tx: Tx, change: ChangeOf<'numberItems'>): Promise<ChangedBatch> {
     const { first } = change.details;
     if (change.after === '') {
       await this.values.planNumbers(tx, change, first);
@@ -46,7 +44,7 @@ export class ColumnChangeBatchesService {
     return { items, after: String(next.first + items), isLast: items < BATCH_MAX_ITEMS };
   }
 
-  private async copy(tx: Tx, change: Of<'copyValues'>, column: Column): Promise<ChangedBatch> {
+  private async copy(tx: Tx, change: ChangeOf<'copyValues'>, column: ColumnEntity): Promise<ChangedBatch> {
     const { boardId, columnId, after, details } = change;
     const pair = { from: details.from, to: columnId };
     const next = await this.values.lockCopied(tx, boardId, pair, { after, limit: BATCH_MAX_ITEMS });
@@ -56,7 +54,7 @@ export class ColumnChangeBatchesService {
     return { items: next.count, after: next.last ?? after, isLast: next.count < BATCH_MAX_ITEMS };
   }
 
-  private async replaceLabels(tx: Tx, change: Of<'replaceLabels'>): Promise<ChangedBatch> {
+  private async replaceLabels(tx: Tx, change: ChangeOf<'replaceLabels'>): Promise<ChangedBatch> {
     const items = await this.values.replaceLabels(tx, change, change.details, BATCH_MAX_ITEMS);
     return { items, after: change.after, isLast: items === 0 };
   }

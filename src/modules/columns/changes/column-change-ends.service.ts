@@ -10,8 +10,9 @@ import { ColumnDependentsService } from '../column-dependents.service';
 import { columnsEvents } from '../columns.events';
 import { presentColumn } from '../columns.presenter';
 import { ColumnsRepository } from '../columns.repository';
-import type { ColumnChange } from './column-change';
+import type { ChangeOf } from './column-change';
 import { ColumnChangesRepository } from './column-changes.repository';
+import { UniqueChangesService } from './unique-changes.service';
 
 type Tx = InTransaction<TenantContext>;
 
@@ -28,35 +29,60 @@ export class ColumnChangeEndsService {
     private readonly values: ColumnValuesService,
     private readonly followers: ColumnDependentsService,
     private readonly outbox: Outbox,
+    private readonly uniques: UniqueChangesService,
   ) {}
 
-  /** Waits for writers of the board, which may still write what the change removes. */
-  async end(tx: Tx, boardId: BoardId, columnId: ColumnId): Promise<void> {
+  /** Waits for writers of the board, which may still write what the change removes. Returns whether more batches follow. */
+  async end(tx: Tx, boardId: BoardId, columnId: ColumnId): Promise<boolean> {
     await this.columns.lockStructure(tx, boardId);
     const change = await this.changes.lock(tx, columnId);
-    if (change === null) return;
+    if (change === null) return false;
+    tx.transaction.invalidate(boardTopic(boardId));
+    if (change.kind === 'addUniqueKeys') {
+      const isUnique = await this.uniques.becomeUnique(tx, change);
+      if (isUnique) await this.publish(tx, change);
+      return !isUnique;
+    }
+    if (change.kind === 'removeUniqueKeys') return !(await this.uniques.endRemoval(tx, change));
+    await this.endValues(tx, change);
+    return false;
+  }
+
+  private async endValues(
+    tx: Tx,
+    change: ChangeOf<'numberItems' | 'copyValues' | 'replaceLabels'>,
+  ): Promise<void> {
+    const { boardId, columnId } = change;
     await this.changes.end(tx, columnId);
     // Null in Trash: its computed columns and its readers follow nothing there.
     const board = await this.hierarchy.boardFacts(tx, boardId);
     if (change.kind === 'replaceLabels') await this.removeLabels(tx, change, board);
     else if (board !== null) await this.followers.afterValues(tx, board, columnId);
-    tx.transaction.invalidate(boardTopic(boardId));
   }
 
   private async removeLabels(
     tx: Tx,
-    change: Extract<ColumnChange, { kind: 'replaceLabels' }>,
+    change: ChangeOf<'replaceLabels'>,
     before: BoardFacts | null,
   ): Promise<void> {
-    const { boardId, columnId, details, actorId } = change;
+    const { columnId, details } = change;
     await this.values.replaceAllLabels(tx, change, details, LAST_USES);
     const { type, config } = (await this.columns.find(tx, columnId))!;
     await this.columns.update(tx, columnId, {
       config: columnTypes[type].withoutLabels!(config, details.labelIds),
     });
-    const board = await this.hierarchy.boardFacts(tx, boardId);
-    if (before === null || board === null) return;
+    if (before === null) return;
     await this.followers.afterConfig(tx, before, before.columnsById.get(columnId)!);
+    await this.publish(tx, change);
+  }
+
+  /** The change of the column, by the user whose call began it. Without an event when the board is in Trash. */
+  private async publish(
+    tx: Tx,
+    { boardId, columnId, actorId }: ChangeOf<'replaceLabels' | 'addUniqueKeys'>,
+  ): Promise<void> {
+    const board = await this.hierarchy.boardFacts(tx, boardId);
+    if (board === null) return;
     const column = presentColumn(board.columnsById.get(columnId)!, board.columns);
     const actor = { ...tx, person: { userId: actorId } };
     await this.outbox.append(actor, columnsEvents.updated.create({ column }, { boardId }));

@@ -33,4 +33,7 @@ export class ColumnChangeEntity {
 
   @Column({ type: 'integer', nullable: true })
   total!: number | null;
+
+  @Column({ name: 'has_failed', type: 'boolean', default: false })
+  hasFailed!: boolean;
 }

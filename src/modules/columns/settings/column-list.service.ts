@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
-import { HierarchyService } from '../../hierarchy';
+import { type ColumnFacts, HierarchyService } from '../../hierarchy';
+import { type ChangeProgress, ColumnChangesRepository } from '../changes/column-changes.repository';
+import { ColumnHasDuplicates } from '../columns.errors';
+import { changeColumns } from '../columns.policy';
 import { presentColumn } from '../columns.presenter';
-import type { ListedColumn } from '../columns.schemas';
+import type { ColumnFailure, ListedColumn } from '../columns.schemas';
 import { BoardComputationsRepository } from '../computed/board-computations.repository';
-import { ColumnChangesRepository } from '../changes/column-changes.repository';
 import { computedColumns } from '../computed/computed-columns';
 
 @Injectable()
@@ -18,9 +20,10 @@ export class ColumnListService {
 
   /** From the cache, with the progress of computations and of other changes of all items, if there are any. */
   async list(context: CallContext, boardId: BoardId): Promise<{ columns: ListedColumn[] }> {
-    const { facts } = await this.hierarchy.board(context, boardId);
+    const { facts, access } = await this.hierarchy.board(context, boardId);
     const computing = facts.computing === null ? null : await this.running.progress(context, boardId);
     const changing = facts.changing === null ? null : await this.changes.progress(context, boardId);
+    const canRepeat = changeColumns.allows(context.principal, { access });
     const running = new Set(
       computedColumns(facts)
         .closureOf(facts.computing ?? [])
@@ -28,12 +31,23 @@ export class ColumnListService {
     );
     return {
       columns: facts.columns.map((column) => {
-        const progress = changing?.get(column.id) ?? (running.has(column.id) ? computing : null);
+        const change = changing?.get(column.id);
+        const changed = change?.hasFailed === false ? change : null;
+        const progress = changed ?? (running.has(column.id) ? computing : null);
+        const failure = canRepeat ? failureOf(column, change) : null;
         return {
           ...presentColumn(column, facts.columns),
-          ...(progress === null ? {} : { computing: progress }),
+          ...(progress === null ? {} : { computing: { done: progress.done, total: progress.total } }),
+          ...(failure === null ? {} : { failure }),
         };
       }),
     };
   }
+}
+
+/** The error with which the same change fails on a small board. */
+function failureOf({ name }: ColumnFacts, change: ChangeProgress | undefined): ColumnFailure | null {
+  if (change?.hasFailed !== true) return null;
+  const { message, issues } = new ColumnHasDuplicates(name, change.pairs ?? []);
+  return { reason: 'value_not_unique', message, issues: [...issues!] };
 }

@@ -12,6 +12,7 @@ import { DefaultValuesService } from './default-values.service';
 import { LabelChangesService } from './label-changes.service';
 import { UniqueColumnsService } from './unique-columns.service';
 import { columnTypes } from '../../../column-types/types';
+import { keyedConfig } from '../values/unique-column';
 
 export type ColumnPatch = Partial<ColumnEntity>;
 
@@ -39,10 +40,10 @@ export class ConfigChangesService {
     const patch: ColumnPatch = {};
     let next = column;
     if (input.config !== undefined) {
+      await this.changes.forgetFailure(tx, board, column.id);
       next = await this.settled(tx, board, column, input);
-      patch.config = next.config;
+      patch.config = await this.uniques.settle(tx, board, column, next);
       patch.defaultValue = next.defaultValue;
-      await this.uniques.settle(tx, column, next);
     } else if (input.reassignTo !== undefined) {
       // Without a new config no label is removed.
       throw new NotALabelOfColumn();
@@ -62,13 +63,15 @@ export class ConfigChangesService {
     { config: input, defaultValue, reassignTo }: ConfigInput,
   ): Promise<ColumnFacts> {
     this.changes.assertSettled(board, column.id);
-    const previous = column.config;
+    // A call that omits `unique` does not stop a column that becomes unique.
+    const previous = keyedConfig(column);
     const next = await this.configs.accept(tx, board, { column, input, previous, path: 'config' });
     // A default value that is replaced in the same call does not block the removal of a label.
     const replaced = defaultValue === undefined ? column : { ...column, defaultValue: null };
     const settled = await this.labels.settle(tx, { column: replaced, input, next, reassignTo });
     const first = columnTypes[column.type].firstNumber?.(settled.config);
     if (first !== undefined) await this.numbers.raise(tx, column.id, first);
-    return { ...column, config: settled.config, defaultValue: settled.defaultValue };
+    const { isBecomingUnique: _isBecomingUnique, ...facts } = column;
+    return { ...facts, config: settled.config, defaultValue: settled.defaultValue };
   }
 }

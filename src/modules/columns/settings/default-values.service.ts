@@ -5,7 +5,7 @@ import type { CallContext } from '../../../access/principal';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
 import { type StoredValue, InvalidValue } from '../../../column-types/column-type';
 import { ComputedColumnNotWritable, UniqueWithDefault } from '../columns.errors';
-import { isUnique } from '../values/unique-values.service';
+import { isUnique } from '../values/unique-column';
 import { ReferenceCheckService } from '../values/reference-check.service';
 import { columnTypes } from '../../../column-types/types';
 

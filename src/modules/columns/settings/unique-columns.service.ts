@@ -1,83 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { UNIQUE_ORDINAL } from '../../../column-types/kinds/unique-kind';
-import type { StoredValue } from '../../../column-types/column-type';
-import { columnTypes } from '../../../column-types/types';
-import type { ItemId } from '../../../kernel/ids';
-import { Database } from '../../../platform/database/database';
-import { statement } from '../../../platform/database/statement';
-import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { CallContext } from '../../../access/principal';
+import type { ColumnConfig } from '../../../column-types/column-type';
 import type { InTransaction } from '../../../platform/database/transaction';
-import type { ColumnFacts } from '../../hierarchy';
-import { ValueIndexService } from '../../stored-values';
-import { ColumnHasDuplicates } from '../columns.errors';
-import { isUnique } from '../values/unique-values.service';
+import type { BoardFacts, ColumnChangeFacts, ColumnFacts } from '../../hierarchy';
+import { UniqueKeysService } from '../../stored-values';
+import type { ItemPair } from '../changes/column-change';
+import { ColumnChangesService } from '../changes/column-changes.service';
+import { UniqueChangesService } from '../changes/unique-changes.service';
+import { UniqueKeyFillsService } from '../changes/unique-key-fills.service';
+import { keyedConfig } from '../values/unique-column';
+import { ColumnHasDuplicates, ColumnIsChanging, DUPLICATES_SHOWN } from '../columns.errors';
 
-type Tx = InTransaction<TenantContext>;
+type Tx = InTransaction<CallContext>;
 
 /** Items that are read and written together. */
 const BATCH = 2_000;
-const PAIRS_SHOWN = 20;
 
-const CELLS = statement(
-  'unique-columns.cells',
-  `select id, values -> $3 as value, trashed_at is not null as "isTrashed" from items
-   where organization_id = $1 and board_id = $2 and id > $4 and values ? $3
-   order by id limit $5`,
-);
-
-interface CellOfItem {
-  id: ItemId;
-  value: StoredValue;
-  isTrashed: boolean;
-}
-
-/** The keys of a column that becomes unique, or stops being unique. The board's structure is locked: no one writes items. */
+/**
+ * The keys of a column that becomes unique, or stops being unique. The board's structure is locked: no one writes items. On a
+ * large board, a job adds or removes the keys while others write (decision 0146).
+ */
 @Injectable()
 export class UniqueColumnsService {
   constructor(
-    private readonly database: Database,
-    private readonly index: ValueIndexService,
+    private readonly keys: UniqueKeysService,
+    private readonly fills: UniqueKeyFillsService,
+    private readonly changes: ColumnChangesService,
+    private readonly uniques: UniqueChangesService,
   ) {}
 
-  /** CONFLICT when items that are not in Trash have the same value. */
-  async settle(tx: Tx, before: ColumnFacts, after: ColumnFacts): Promise<void> {
-    if (isUnique(before) === isUnique(after)) return;
-    if (isUnique(after)) await this.addKeys(tx, after);
-    else await this.index.removeUniqueKeys(tx, before.boardId, before.key);
-  }
-
-  private async addKeys(tx: Tx, column: ColumnFacts): Promise<void> {
-    const holders = new Map<string, ItemId>();
-    const pairs: [ItemId, ItemId][] = [];
-    let after = '';
-    for (;;) {
-      const cells = await this.cells(tx, column, after);
-      if (cells.length === 0) break;
-      after = cells.at(-1)!.id;
-      const added = [];
-      for (const { id, value, isTrashed } of cells) {
-        const ref = columnTypes[column.type].uniqueKey!(value);
-        if (ref === null) continue;
-        const entries = {
-          columnKeys: [column.key],
-          ordinals: [UNIQUE_ORDINAL],
-          numberKeys: [null],
-          textKeys: [null],
-          refs: [ref],
-        };
-        added.push({ id, entries });
-        if (isTrashed) continue;
-        const holder = holders.get(ref);
-        if (holder === undefined) holders.set(ref, id);
-        else pairs.push([holder, id]);
-      }
-      if (pairs.length >= PAIRS_SHOWN) break;
-      if (pairs.length === 0 && added.length > 0) await this.index.add(tx, added);
+  /** Returns the config to store. CONFLICT when items that are not in Trash have the same value. */
+  async settle(tx: Tx, board: BoardFacts, before: ColumnFacts, after: ColumnFacts): Promise<ColumnConfig> {
+    const { config } = after;
+    const change = this.changes.running(board, before.id);
+    if (change !== undefined) return this.duringChange(tx, before, config, change);
+    if (isSet(before.config) !== isSet(config)) {
+      const isLarge = await this.isLarge(tx, board);
+      if (!isSet(config)) await this.remove(tx, after, isLarge);
+      else if (isLarge) {
+        await this.begin(tx, after, 'addUniqueKeys');
+        return withoutUnique(config);
+      } else await this.add(tx, after);
     }
-    if (pairs.length > 0) throw new ColumnHasDuplicates(column.name, pairs.slice(0, PAIRS_SHOWN));
+    return config;
   }
 
-  private cells(tx: Tx, { boardId, id }: ColumnFacts, after: string): Promise<CellOfItem[]> {
-    return this.database.query<CellOfItem>(tx, CELLS, [tx.organizationId, boardId, id, after, BATCH]);
+  /** While the column becomes unique, a call can repeat the one that began it, or stop it. */
+  private async duringChange(
+    tx: Tx,
+    column: ColumnFacts,
+    config: ColumnConfig,
+    { kind }: ColumnChangeFacts,
+  ): Promise<ColumnConfig> {
+    const isRepeated = isDeepStrictEqual(config, keyedConfig(column));
+    if (kind !== 'addUniqueKeys' || (isSet(config) && !isRepeated)) throw new ColumnIsChanging();
+    if (!isRepeated) await this.uniques.stop(tx, column, { pairs: [] });
+    // The attempts of the job can be exhausted.
+    await this.changes.continue(tx, { boardId: column.boardId, columnId: column.id });
+    return withoutUnique(config);
   }
+
+  private async add(tx: Tx, column: ColumnFacts): Promise<void> {
+    const pairs: ItemPair[] = [];
+    for (let after = '', isLast = false; !isLast && pairs.length < DUPLICATES_SHOWN;) {
+      const filled = await this.fills.fillNext(tx, column, { after, limit: BATCH });
+      pairs.push(...filled.pairs);
+      ({ after, isLast } = filled);
+    }
+    if (pairs.length > 0) throw new ColumnHasDuplicates(column.name, pairs);
+  }
+
+  private async remove(tx: Tx, column: ColumnFacts, isLarge: boolean): Promise<void> {
+    if (!isLarge) return this.keys.removeAll(tx, column);
+    await this.keys.removeTrashed(tx, column);
+    await this.begin(tx, column, 'removeUniqueKeys');
+  }
+
+  private isLarge(tx: Tx, { id }: BoardFacts): Promise<boolean> {
+    return this.keys.hasMoreThan(tx, id, { after: '', count: this.changes.itemsAtOnce });
+  }
+
+  private begin(
+    tx: Tx,
+    { id: columnId, boardId }: ColumnFacts,
+    kind: 'addUniqueKeys' | 'removeUniqueKeys',
+  ): Promise<void> {
+    return this.changes.begin(tx, { boardId, columnId }, { kind, details: { pairs: [] } }, null);
+  }
+}
+
+function isSet(config: ColumnConfig): boolean {
+  return config['unique'] === true;
+}
+
+function withoutUnique({ unique: _unique, ...config }: ColumnConfig): ColumnConfig {
+  return config;
 }

@@ -5,6 +5,7 @@ import { addEntries, noEntries } from '../../stored-values';
 import { typeOf } from '../computed/computed-columns';
 import type { PreparedValues } from './prepared-values';
 import type { ReferencedValue } from './reference-check.service';
+import { keyedConfig } from './unique-column';
 
 /** A value of a column on its way into a cell. */
 export interface ParsedValue {
@@ -43,12 +44,13 @@ export function assemble(values: readonly ParsedValue[], loaded: LoadedReference
       continue;
     }
     const type = typeOf(column);
+    const config = keyedConfig(column);
     const complete = resolved(column, stored, loaded, path);
     prepared.set[column.id] = complete;
     // Whether an earlier value of this type can have had more rows than this one.
-    if (type.references(complete) !== null || Array.isArray(complete) || column.config['unique'] === true)
+    if (type.references(complete) !== null || Array.isArray(complete) || config['unique'] === true)
       prepared.needsSweep = true;
-    addEntries(prepared.entries, column.key, type.indexEntries(complete, column.config, loaded));
+    addEntries(prepared.entries, column.key, type.indexEntries(complete, config, loaded));
   }
   return prepared;
 }

@@ -11,7 +11,8 @@ import { PreparedResultsService } from '../computed/prepared-results.service';
 import { assemble, type ParsedValue, referenced } from './parsed-values';
 import type { PreparedValues } from './prepared-values';
 import { ReferenceCheckService } from './reference-check.service';
-import { isUnique, UniqueValuesService } from './unique-values.service';
+import { isUnique } from './unique-column';
+import { UniqueValuesService } from './unique-values.service';
 
 /** Values that cells had earlier, in stored form; null empties a cell. */
 export type EarlierValues = ReadonlyMap<ColumnId, StoredValue | null>;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { UNIQUE_ORDINAL } from '../../../column-types/kinds/unique-kind';
-import { columnTypes } from '../../../column-types/types';
 import type { GroupId, ItemId } from '../../../kernel/ids';
 import type { RecordKey } from '../../../kernel/record-key';
 import { Database } from '../../../platform/database/database';
@@ -11,6 +10,7 @@ import type { InTransaction } from '../../../platform/database/transaction';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
 import type { IndexRows } from '../../stored-values';
 import { type TakenValue, ValueBeingWritten, ValueNotUnique } from '../columns.errors';
+import { isUnique } from './unique-column';
 import { pathOf, type ValuePath } from './value-path';
 
 // At most one item has a key: the partial unique index covers the rows of items that are not in Trash.
@@ -78,11 +78,6 @@ export interface KeyedItem {
   isSubItem: boolean;
   isArchived: boolean;
   updatedAt: string;
-}
-
-/** Whether no two items of the board can have the same value. */
-export function isUnique({ type, config }: Pick<ColumnFacts, 'type' | 'config'>): boolean {
-  return config['unique'] === true && columnTypes[type].uniqueKey !== undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { CallContext } from '../../../access/principal';
 import { InvalidInput } from '../../../kernel/app-error';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { Input } from '../../../rpc/schema';
-import { eachValue, type GivenValues, givenValues, isUnique, NewLabelsService } from '../../columns';
+import { eachValue, type GivenValues, givenValues, hasDistinctValues, NewLabelsService } from '../../columns';
 import { type BoardFacts, type ColumnFacts, HierarchyService } from '../../hierarchy';
 import { KeyNotUnique, NoGroupForItems } from '../items.errors';
 import { editItems } from '../items.policy';
@@ -64,7 +64,7 @@ export class ItemUpsertService {
 function keyColumnOf(board: BoardFacts, { key }: UpsertInput): ColumnFacts {
   const column = board.columnsById.get(key);
   if (column === undefined) throw InvalidInput.at('key', 'Unknown column of this board');
-  if (!isUnique(column)) throw new KeyNotUnique(column.name);
+  if (!hasDistinctValues(column)) throw new KeyNotUnique(column.name);
   return column;
 }
 

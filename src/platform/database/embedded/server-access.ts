@@ -3,6 +3,9 @@ import { Client } from 'pg';
 import { type DataHome, writeDurably } from './data-home';
 import { randomSecret } from '../../crypto/random';
 
+/** The server accepts connections, on this machine: only an overloaded one takes this long. */
+const CONNECTION_TIMEOUT_MS = 15_000;
+
 /** Owner of the database and of the cluster, which has no other user. */
 export const ROLE = 'trestle';
 const DATABASE = 'trestle';
@@ -65,7 +68,11 @@ export function connectionUrl(
  */
 export async function ensureDatabase(access: ServerAccess, port: number): Promise<void> {
   const connectionString = connectionUrl(access, port, { database: 'postgres' });
-  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000, query_timeout: 30_000 });
+  const client = new Client({
+    connectionString,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    query_timeout: 30_000,
+  });
   // Without a listener, a server that exits in the meantime would terminate this process.
   client.on('error', () => undefined);
   try {

@@ -9,6 +9,7 @@ import { inTransaction } from './migration-transaction';
 import { poolOf } from '../pool-of';
 import { migrateQueue } from './queue-schema';
 import { isLaterVersion, readSchemaRelease, type SchemaRelease, writeSchemaRelease } from './schema-release';
+import { assertSupportedVersion } from './server-version';
 import { assertRestored } from './unfinished-restore';
 
 /** The names of the migrations and functions that were applied, or would be. */
@@ -31,6 +32,7 @@ export function migrate(
   return onOneConnection(url, settings, async (source, runner) => {
     const { processID } = (await runner.connect()) as ClientBase & { processID: number };
     const progress = new MigrationProgress(poolOf(source), processID, settings.lockTimeoutMs, report);
+    await assertSupportedVersion(runner);
     await assertUtf8(runner);
     await progress.during('lock', () => runner.query(LOCK_MIGRATION));
     if (!settings.isOfRestore) await assertRestored(runner);
@@ -61,6 +63,7 @@ export function migrateTables(url: string, report: Report, settings: MigrationSe
   return onOneConnection(url, settings, async (source, runner) => {
     const { processID } = (await runner.connect()) as ClientBase & { processID: number };
     const progress = new MigrationProgress(poolOf(source), processID, settings.lockTimeoutMs, report);
+    await assertSupportedVersion(runner);
     await assertUtf8(runner);
     await progress.during('lock', () => runner.query(LOCK_MIGRATION));
     await runPending(source, runner, progress);
@@ -73,6 +76,7 @@ export function planMigration(
   settings: MigrationSettings = MIGRATION_SETTINGS,
 ): Promise<Migrated> {
   return onOneConnection(url, settings, async (source, runner) => {
+    await assertSupportedVersion(runner);
     await assertUtf8(runner);
     if (!settings.isOfRestore) await assertRestored(runner);
     if ((await newerRelease(runner, source, settings)) !== null) return NOTHING;

@@ -1,6 +1,7 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { COMPATIBLE_SINCE, MIGRATIONS } from '../../../../migrations';
 import { packageVersion } from '../../config/version';
+import { FIRST_CONNECTION_TIMEOUT_MS } from '../startup/connect-retry';
 import type { SchemaRelease } from './schema-release';
 
 export interface MigrationSettings {
@@ -43,7 +44,7 @@ export function createMigrationSource(
       max: 2,
       options: settings.map((setting) => `-c ${setting}`).join(' '),
       application_name: 'trestle-migrate',
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: FIRST_CONNECTION_TIMEOUT_MS,
       keepAlive: true,
     },
   });

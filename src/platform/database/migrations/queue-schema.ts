@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { runMigrations } from 'graphile-worker';
+import { FIRST_CONNECTION_TIMEOUT_MS } from '../startup/connect-retry';
 import { KEEP_ALIVE } from '../data-source';
 
 /**
@@ -19,7 +20,7 @@ export async function migrateQueue(url: string): Promise<void> {
     connectionString: url,
     max: 1,
     application_name: 'trestle-migrate',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: FIRST_CONNECTION_TIMEOUT_MS,
     ...KEEP_ALIVE,
   });
   const ignore = () => undefined;

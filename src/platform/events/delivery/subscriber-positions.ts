@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ConnectRetry } from '../../database/startup/connect-retry';
 import { Database } from '../../database/database';
 import { LOCK_DELIVERY, TRY_DELIVERY } from '../../database/locks';
 import { statement } from '../../database/statement';
@@ -51,7 +52,10 @@ const PENDING = statement(
 /** The positions of subscribers. Only the process with the delivery lock changes them. */
 @Injectable()
 export class SubscriberPositions {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly retry: ConnectRetry,
+  ) {}
 
   /** Prevents other processes from delivering until the transaction ends; false when another process has the lock. */
   async acquireLock(tx: Tx): Promise<boolean> {
@@ -64,8 +68,9 @@ export class SubscriberPositions {
     await this.database.query(tx, WAIT, []);
   }
 
+  /** During the start, which waits for a database that cannot be reached. */
   async register(context: DatabaseContext, names: readonly string[]): Promise<void> {
-    await this.database.query(context, REGISTER, [names]);
+    await this.retry.run(() => this.database.query(context, REGISTER, [names]));
   }
 
   /** Whether one of the subscribers has events to read, or a backlog that is due. */
