@@ -14,7 +14,7 @@ import type { ArchivedRecord } from '../reading/verify-archive';
 import type { ArchivedTable } from '../writing/archived-tables';
 import type { CopiedFile } from './imported-files.service';
 import type { ImportedPeople } from './imported-people';
-import { type ImportedEntry, importedValues } from './imported-values';
+import { type ImportedEntry, importedValues } from './values/imported-values';
 import type { RecordChecks } from './record-checks';
 import { shapedRecord } from './record-shapes';
 
@@ -72,7 +72,7 @@ export class ImportedRows {
   /** The row of an item, with the rows of its index. */
   item(line: string): { row: string; entries: ImportedEntry[] } {
     const text = this.sources.people.renamed(line);
-    const { id, description, values } = JSON.parse(text) as ArchivedRecord;
+    const { id, board_id: boardId, description, values } = JSON.parse(text) as ArchivedRecord;
     if (typeof values !== 'object' || values === null || Array.isArray(values))
       throw new ArchiveProblem(`The item ${String(id)} has no values`);
     const changes: Changes = {};
@@ -81,10 +81,8 @@ export class ImportedRows {
       if (clean !== description) changes.description = clean;
     }
     const { checks, people } = this.sources;
-    const imported = importedValues(id as string, values as Record<string, Json>, {
-      columns: checks.columns,
-      people,
-    });
+    const item = { id: id as string, boardId: boardId as string, values: values as Record<string, Json> };
+    const imported = importedValues(item, { columns: checks.places.columns, people });
     if (imported.hasChanged) changes.values = imported.values;
     return { row: withChanges(text, changes), entries: imported.entries };
   }
@@ -102,7 +100,7 @@ export class ImportedRows {
         ? null
         : { email_confirmed_at: null, has_second_factor: false },
     columns: ({ id }) => {
-      const { config, defaultValue } = this.sources.checks.columns.get(id as string)!;
+      const { config, defaultValue } = this.sources.checks.places.columns.get(id as string)!;
       return { config: config as Json, default_value: defaultValue };
     },
     forms: (record) => shapedRecord('forms', record) as Changes,
@@ -178,8 +176,14 @@ export class ImportedRows {
       // Before everything that happens here.
       sequence: (record.sequence as number) - this.sources.checks.lastActivity + this.head,
       details: recoded(record.details as string, (key) => this.newTerm(key)),
-      contents: recoded(record.contents as string, (key) => this.newTerm(key)),
+      contents: this.isShown(record) ? recoded(record.contents as string, (key) => this.newTerm(key)) : '',
     };
+  }
+
+  /** An entry whose item was permanently deleted has no contents, either. */
+  private isShown(record: ArchivedRecord): boolean {
+    const mayHaveMarkup = (record.contents as string).includes('<');
+    return !mayHaveMarkup || this.sources.checks.hasCleanContent(record);
   }
 
   private newTerm(key: number): number {
