@@ -90,7 +90,7 @@ export class RecordChecks {
   inspect(table: ArchivedTable, record: ArchivedRecord, line: string): void {
     this.assertColumns(table, record);
     if (!(table in TABLES_NOT_IMPORTED)) {
-      for (const [id] of line.matchAll(USER_IDS)) this.mentionedUsers.add(id);
+      for (const [id] of line.matchAll(USER_IDS)) this.mention(id);
       this.assertWellFormed(table, record, () => {
         shapedRecord(table, record);
         checkPlace(table, record, this.places);
@@ -131,6 +131,11 @@ export class RecordChecks {
     const foreign = columnWithForeignInput(columns);
     if (foreign !== null)
       reject('columns', `has ${foreign} with a value that no call has written: config: Names a column of another board`);
+  }
+
+  /** A part of a text keeps the whole text in memory: a copy of the id does not. */
+  private mention(id: string): void {
+    if (!this.mentionedUsers.has(id)) this.mentionedUsers.add(Buffer.from(id, 'latin1').toString('latin1'));
   }
 
   private assertColumns(table: ArchivedTable, record: ArchivedRecord): void {

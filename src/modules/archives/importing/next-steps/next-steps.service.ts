@@ -87,7 +87,7 @@ export class NextStepsService {
     if (rejected.length > 0)
       steps.push({
         subject,
-        text: `This installation does not call the addresses of ${rejected.length}; change them, or allow their hosts (OUTBOUND_ALLOWED_TARGETS): ${listed(rejected)}`,
+        text: `This installation does not call the addresses of ${rejected.length}; change them, or allow their hosts (OUTBOUND_ALLOW): ${listed(rejected)}`,
       });
     return steps;
   }
