@@ -223,6 +223,8 @@ export class RecordChecks {
     try {
       check();
     } catch (error) {
+      // The stack does not suffice.
+      if (error instanceof RangeError) reject(table, 'has a record that is nested too deep');
       if (!(error instanceof RecordMalformed || error instanceof InvalidInput)) throw error;
       const [issue] = error instanceof InvalidInput ? (error.issues ?? []) : [];
       const problem = issue === undefined ? error.message : `${issue.path}: ${issue.message}`;

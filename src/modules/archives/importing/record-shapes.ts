@@ -177,10 +177,10 @@ const NAMED_AS_MOMENT = /_(?:at|since|until)$/;
 /** What the schema of a call checks together, by the path of the first column. */
 const TOGETHER: Partial<Readonly<Record<ArchivedTable, Readonly<Record<string, z.ZodType>>>>> = {
   automations: {
-    trigger: z
-      .object({ trigger_type: z.unknown(), trigger_config: z.unknown() })
-      .transform(({ trigger_type: type, trigger_config: config }) => ({ type, config }))
-      .pipe(automation.trigger),
+    trigger: z.preprocess((record) => {
+      const { trigger_type: type, trigger_config: config } = record as ArchivedRecord;
+      return { type, config };
+    }, automation.trigger),
   },
 };
 

@@ -147,7 +147,7 @@ describe('records of an archive that are related as no call relates them', () =>
         [
           'a file that the archive does not have',
           'records/items.jsonl has',
-          (parts) => every('files', (row) => void (row['id'] = newId('file')))(parts),
+          set('files', world.fileId, { id: newId('file') }),
         ],
         [
           'an entry in Trash on another board',

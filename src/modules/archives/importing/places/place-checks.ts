@@ -4,7 +4,7 @@ import { rejectStoredForm } from '../../../forms';
 import { columnsInOptions, type ViewOptions } from '../../../views';
 import type { ArchivedRecord } from '../../reading/verify-archive';
 import type { ArchivedTable } from '../../writing/archived-tables';
-import { RecordMalformed, withoutHeaders } from '../record-shapes';
+import { RecordMalformed, shapedRecord, withoutHeaders } from '../record-shapes';
 import type { ArchivedPlaces } from './archived-places';
 
 type Check = (record: ArchivedRecord, places: ArchivedPlaces) => void;
@@ -39,8 +39,8 @@ const CHECKS: Partial<Readonly<Record<ArchivedTable, Check>>> = {
   },
   forms: (record, places) => {
     onBoard(record, places);
-    const { board_id: boardId, schema, mappings, settings } = record;
-    rejectStoredForm({ boardId, schema, mappings, settings } as Parameters<typeof rejectStoredForm>[0], {
+    const form = { boardId: record.board_id, ...shapedRecord('forms', record) };
+    rejectStoredForm(form as Parameters<typeof rejectStoredForm>[0], {
       column: (id) => places.columns.get(id),
       boardOfGroup: (id) => places.parentOf(id),
     });

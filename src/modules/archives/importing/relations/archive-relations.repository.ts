@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database';
-import { statement } from '../../../../platform/database/statement';
+import { type Statement, statement } from '../../../../platform/database/statement';
 import type { TenantContext } from '../../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../../platform/database/transaction';
 
@@ -25,7 +25,7 @@ interface Relation {
   /** What the records should be. */
   rule: string;
   /** The id of the first record that is not; $1 is the organization. */
-  violation: ReturnType<typeof statement>;
+  violation: Statement;
 }
 
 /** Deleted records that another one still names are none of them. */
@@ -165,7 +165,7 @@ export class ArchiveRelationsRepository {
     return row!.id;
   }
 
-  private async first(tx: Tx, violation: Relation['violation']): Promise<string | null> {
+  private async first(tx: Tx, violation: Statement): Promise<string | null> {
     const [row] = await this.database.query<{ id: string }>(tx, violation, [tx.organizationId]);
     return row?.id ?? null;
   }
