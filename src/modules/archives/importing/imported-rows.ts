@@ -1,5 +1,6 @@
 import { clock } from '../../../kernel/clock';
 import type { Json } from '../../../kernel/json';
+import { naturalKey } from '../../../column-types/kinds/natural-key';
 import { sanitizeRichText } from '../../../column-types/values/sanitize-rich-text';
 import { randomSecret } from '../../../platform/crypto/random';
 import type { SecretBox } from '../../../platform/crypto/secret-box';
@@ -72,10 +73,14 @@ export class ImportedRows {
   /** The row of an item, with the rows of its index. */
   item(line: string): { row: string; entries: ImportedEntry[] } {
     const text = this.sources.people.renamed(line);
-    const { id, board_id: boardId, description, values } = JSON.parse(text) as ArchivedRecord;
+    const { id, board_id: boardId, name, name_key: key, description, values } = JSON.parse(
+      text,
+    ) as ArchivedRecord;
     if (typeof values !== 'object' || values === null || Array.isArray(values))
       throw new ArchiveProblem(`The item ${String(id)} has no values`);
     const changes: Changes = {};
+    const nameKey = naturalKey(name as string);
+    if (nameKey !== key) changes.name_key = nameKey;
     if (typeof description === 'string' && description !== '') {
       const clean = sanitizeRichText(description);
       if (clean !== description) changes.description = clean;

@@ -65,6 +65,12 @@ const preferences = z.record(z.string(), z.json()).superRefine((entries, context
 
 const notificationKind = z.enum(NOTIFICATION_KINDS);
 const count = z.int().nonnegative();
+/** Numbers that calls increase: the last ones of their types leave none to come. */
+const counter = z.int().min(-1).max(2 ** 48);
+const smallCounter = z.int().nonnegative().max(2 ** 30);
+const position = z.int().nonnegative().max(1_000_000);
+/** Far more than a plan allows. */
+const fileSize = count.max(2 ** 40);
 
 /**
  * What a browser shows or opens, what decides for the whole installation, and what code runs on later: checked with the schemas of the
@@ -87,10 +93,11 @@ const SHAPES: Partial<Readonly<Record<ArchivedTable, Shape>>> = {
   workspaces: { name, description, icon, color: schema.hexColor },
   people_groups: { name, description },
   projects: { name, description, icon },
-  boards: { name },
-  groups: { name, color: schema.hexColor },
+  boards: { name, structure_version: counter, position: position.nullable() },
+  groups: { name, color: schema.hexColor, position },
   // Their settings are checked by their types.
-  columns: { name, width: columnWidth },
+  columns: { name, width: columnWidth, position },
+  column_counters: { last_number: counter },
   items: {
     name: schema.name(ITEM_NAME_MAX),
     // Sanitized text can be longer than its input.
@@ -102,15 +109,15 @@ const SHAPES: Partial<Readonly<Record<ArchivedTable, Shape>>> = {
   comments: {
     body: z.string().max(BODY_MAX * 2),
     mentions: z.array(schema.id('user')).max(MENTIONS_MAX),
-    reply_count: count,
-    attachment_count: count,
+    reply_count: smallCounter,
+    attachment_count: smallCounter,
   },
   comment_reactions: { emoji: z.enum(REACTION_CODES) },
   files: {
     // One line, no path.
     name: z.string().transform(cleanFileName),
     type: mediaType,
-    size_bytes: count,
+    size_bytes: fileSize,
   },
   forms: {
     name: form.name,
@@ -119,6 +126,7 @@ const SHAPES: Partial<Readonly<Record<ArchivedTable, Shape>>> = {
     schema: form.schema,
     mappings: form.mappings,
     settings: form.settings,
+    version: smallCounter,
   },
   form_submissions: { data: submission.data, omitted: submission.omitted, status: submission.status },
   views: {
@@ -130,12 +138,14 @@ const SHAPES: Partial<Readonly<Record<ArchivedTable, Shape>>> = {
     group_by: view.groupBy,
     hidden_columns: view.hiddenColumns.nonoptional(),
     options: viewOptions,
+    position: position.nullable(),
   },
   templates: { name, content: templateContent },
   automations: {
     name,
     conditions: filtersSchema,
     actions: z.preprocess(withoutHeaders, automation.actions),
+    execution_count: smallCounter,
   },
   automation_executions: { triggered_by: executionSchema.shape.triggeredBy },
   // Every request is checked for its address again.

@@ -58,7 +58,7 @@ export class NextStepsService {
       steps.push({
         subject,
         text:
-          connection.type === 'saml'
+          connection === 'saml'
             ? `Enter at the identity provider: ACS URL ${acsUrl}, entity ID ${entityId}, logout URL ${logoutUrl}`
             : `Enter at the identity provider: redirect URI ${redirectUri}. Enter the client secret in Trestle (sso.update)`,
       });

@@ -1,15 +1,10 @@
 import type { ArchivedRecord } from '../../reading/verify-archive';
 import type { ArchivedTable } from '../../writing/archived-tables';
 
-/** The connection to an identity provider. */
-interface ArchivedConnection {
-  type: 'saml' | 'oidc';
-  domains: string[];
-}
-
 /** Records that do not work after an import, until someone sets them up again. */
 export class StoppedRecords {
-  connection: ArchivedConnection | null = null;
+  /** The connection to an identity provider. */
+  connection: 'saml' | 'oidc' | null = null;
   isSignOnRequired = false;
   readonly domains: string[] = [];
   /** All of them: their secrets are new. */
@@ -26,7 +21,7 @@ export class StoppedRecords {
         this.isSignOnRequired = record.sign_on_enforced === true;
         return;
       case 'sso_connections':
-        this.connection = { type: record.type as 'saml' | 'oidc', domains: record.domains as string[] };
+        this.connection = record.type === 'saml' ? 'saml' : 'oidc';
         return;
       case 'sso_domains':
         this.domains.push(String(record.domain));

@@ -61,6 +61,11 @@ const CHECKS: Partial<Readonly<Record<ArchivedTable, Check>>> = {
         if ((places.columns.get(id)?.boardId ?? boardId) !== boardId)
           throw new RecordMalformed(`${field}: Names a column of another board`);
   },
+  trash_entries: ({ board_id: boardId, workspace_id: workspaceId }, places) => {
+    const home = places.parentOf(places.parentOf(boardId as string) ?? '');
+    if (home !== undefined && home !== workspaceId)
+      throw new RecordMalformed('workspace_id: Must be the workspace of the board');
+  },
   items: (record, places) => {
     onBoard(record, places);
     const { board_id: boardId, group_id: groupId, trashed_at: trashedAt } = record;

@@ -1,3 +1,7 @@
+const UNSEEN = 0;
+const ON_PATH = 1;
+const SETTLED = 2;
+
 /** The dependencies of one column: 16 bytes each, and a byte for each item. */
 export class DependencyGraph {
   /** Items, and those that come before them, in the order of the items. */
@@ -54,7 +58,3 @@ export class DependencyGraph {
     return low;
   }
 }
-
-const UNSEEN = 0;
-const ON_PATH = 1;
-const SETTLED = 2;
