@@ -90,9 +90,10 @@ export function parseTrack(stored: unknown): TimeTrack {
   const running = parsed.filter(({ end }) => end === null);
   if (new Set(running.map(({ userId }) => userId)).size < running.length)
     throw new InvalidValue('A user can have only one running timer');
-  if (runningSince !== (running[0]?.start ?? null))
+  const firstStart = running[0]?.start ?? null;
+  if (runningSince !== firstStart)
     throw new InvalidValue('runningSince must be the start of the first running timer');
-  return { seconds, runningSince, entries: parsed };
+  return { seconds, runningSince: firstStart, entries: parsed };
 }
 
 function parseEntry(entry: unknown): TimeEntry {

@@ -181,8 +181,11 @@ function parseStored(name: ColumnTypeName, config: ColumnConfig, value: unknown)
 }
 
 /** Too deep for a JSON text. */
-const isDeep = (input: unknown): boolean =>
-  [input].flat().some((each) => typeof each === 'object' && each !== null && 'label' in each && 'id' in each);
+const isDeep = (input: unknown, levels = 20): boolean =>
+  levels === 0 ||
+  (typeof input === 'object' &&
+    input !== null &&
+    Object.values(input).some((member) => isDeep(member, levels - 1)));
 
 const overTheWire = (value: Json): unknown => JSON.parse(JSON.stringify(value));
 
