@@ -6,7 +6,8 @@ const LABEL_ID = idPattern('label');
 
 /** A label as a cell stores it, whether the column still has it or not. */
 export function parseLabelId(stored: unknown): string {
-  if (typeof stored !== 'string' || !LABEL_ID.test(stored)) throw new InvalidValue('Must be the id of a label');
+  if (typeof stored !== 'string' || !LABEL_ID.test(stored))
+    throw new InvalidValue('Must be the id of a label');
   return stored;
 }
 

@@ -96,6 +96,5 @@ export {
   acceptStoredColumn,
   columnComputedFromItself,
   columnWithForeignInput,
-  type StoredColumn,
 } from './settings/stored-column';
 export { acceptStoredValue, unknownOption } from './settings/stored-value';

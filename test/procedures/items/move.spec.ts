@@ -261,7 +261,11 @@ describe('items.move', () => {
     it('200: an option gets the case that it has there', async () => {
       const { organization, workspace } = board;
       const sizes = (options: string[]) =>
-        aBoard({ organization, workspace, columns: [{ name: 'Size', type: 'dropdown', config: { options } }] });
+        aBoard({
+          organization,
+          workspace,
+          columns: [{ name: 'Size', type: 'dropdown', config: { options } }],
+        });
       const [small, large] = [await sizes(['small']), await sizes(['Small'])];
       const id = await anItem(small, { values: { [small.column('Size')]: 'small' } });
       const { data } = await move({ id, boardId: large.id, groupId: large.groupIds[0] });

@@ -23,7 +23,8 @@ export const autoNumber: ColumnType<number, z.output<typeof schema>> = {
   parseConfig: (input, context) => parseConfig(schema, input, context),
   parseValue: rejectValue,
   parseStored: (stored) => {
-    if (!Number.isSafeInteger(stored) || (stored as number) < 0) throw new InvalidValue('Must be a whole number');
+    if (!Number.isSafeInteger(stored) || (stored as number) < 0)
+      throw new InvalidValue('Must be a whole number');
     return stored as number;
   },
   present: asStored,

@@ -73,9 +73,14 @@ export class ImportedRows {
   /** The row of an item, with the rows of its index. */
   item(line: string): { row: string; entries: ImportedEntry[] } {
     const text = this.sources.people.renamed(line);
-    const { id, board_id: boardId, name, name_key: key, description, values } = JSON.parse(
-      text,
-    ) as ArchivedRecord;
+    const {
+      id,
+      board_id: boardId,
+      name,
+      name_key: key,
+      description,
+      values,
+    } = JSON.parse(text) as ArchivedRecord;
     if (typeof values !== 'object' || values === null || Array.isArray(values))
       throw new ArchiveProblem(`The item ${String(id)} has no values`);
     const changes: Changes = {};

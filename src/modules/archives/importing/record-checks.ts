@@ -5,11 +5,7 @@ import type { ColumnTypeName } from '../../../column-types/column-type';
 import { columnTypes } from '../../../column-types/types';
 import { dayAfter } from '../../../platform/database/partitions/partition-range';
 import { NO_BOARD, oldestActivityDay } from '../../activity';
-import {
-  acceptStoredColumn,
-  columnComputedFromItself,
-  columnWithForeignInput,
-} from '../../columns';
+import { acceptStoredColumn, columnComputedFromItself, columnWithForeignInput } from '../../columns';
 import { type ArchiveManifest, recordsPart } from '../archive-manifest';
 import { ArchiveProblem } from '../reading/archive-problem';
 import type { ArchivedRecord } from '../reading/verify-archive';
@@ -130,7 +126,10 @@ export class RecordChecks {
     if (circular !== null) reject('columns', `has ${circular}, which is computed from itself`);
     const foreign = columnWithForeignInput(columns);
     if (foreign !== null)
-      reject('columns', `has ${foreign} with a value that no call has written: config: Names a column of another board`);
+      reject(
+        'columns',
+        `has ${foreign} with a value that no call has written: config: Names a column of another board`,
+      );
   }
 
   /** A part of a text keeps the whole text in memory: a copy of the id does not. */
@@ -228,7 +227,10 @@ export class RecordChecks {
       if (!(error instanceof RecordMalformed || error instanceof InvalidInput)) throw error;
       const [issue] = error instanceof InvalidInput ? (error.issues ?? []) : [];
       const problem = issue === undefined ? error.message : `${issue.path}: ${issue.message}`;
-      reject(table, `has ${String(record.id ?? 'a record')} with a value that no call has written: ${problem}`);
+      reject(
+        table,
+        `has ${String(record.id ?? 'a record')} with a value that no call has written: ${problem}`,
+      );
     }
   }
 

@@ -66,8 +66,14 @@ const preferences = z.record(z.string(), z.json()).superRefine((entries, context
 const notificationKind = z.enum(NOTIFICATION_KINDS);
 const count = z.int().nonnegative();
 /** Numbers that calls increase: the last ones of their types leave none to come. */
-const counter = z.int().min(-1).max(2 ** 48);
-const smallCounter = z.int().nonnegative().max(2 ** 30);
+const counter = z
+  .int()
+  .min(-1)
+  .max(2 ** 48);
+const smallCounter = z
+  .int()
+  .nonnegative()
+  .max(2 ** 30);
 const position = z.int().nonnegative().max(1_000_000);
 /** Far more than a plan allows. */
 const fileSize = count.max(2 ** 40);

@@ -96,7 +96,7 @@ export function columnComputedFromItself(
 }
 
 /** A column of another installation, and its board. */
-export interface StoredColumn {
+interface StoredColumn {
   type: ColumnTypeName;
   config: ColumnConfig;
   boardId: string;
@@ -111,7 +111,10 @@ export function columnWithForeignInput(columns: ReadonlyMap<string, StoredColumn
     const { linkColumnId } = lookupConfigOf(column) ?? {};
     const link = linkColumnId === undefined ? undefined : columns.get(linkColumnId);
     if (link !== undefined && columnTypes[link.type].itemScope === undefined) return id;
-    const named = [link, ...namedColumns(formulaConfigOf(column)?.expression ?? '').map((each) => columns.get(each))];
+    const named = [
+      link,
+      ...namedColumns(formulaConfigOf(column)?.expression ?? '').map((each) => columns.get(each)),
+    ];
     if (named.some((each) => each !== undefined && each.boardId !== column.boardId)) return id;
   }
   return null;

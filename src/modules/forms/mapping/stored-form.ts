@@ -23,7 +23,10 @@ export interface FormPlaces {
  * Throws InvalidInput for what no call could have stored: mappings of fields that do not exist or of columns whose type accepts no
  * answer, records of other boards, and default values that the fields do not accept.
  */
-export function rejectStoredForm({ boardId, schema, mappings, settings }: StoredForm, places: FormPlaces): void {
+export function rejectStoredForm(
+  { boardId, schema, mappings, settings }: StoredForm,
+  places: FormPlaces,
+): void {
   rejectDefaults(schema);
   rejectRepeated(mappings);
   for (const [at, { formField, columnId }] of mappings.entries()) {
@@ -37,7 +40,8 @@ export function rejectStoredForm({ boardId, schema, mappings, settings }: Stored
     }
     const column = places.column(columnId);
     if (column === undefined) continue;
-    const problem = column.boardId === boardId ? typeMisfit(component, column) : 'Must be a column of this board';
+    const problem =
+      column.boardId === boardId ? typeMisfit(component, column) : 'Must be a column of this board';
     if (problem !== null) throw InvalidInput.at(`mappings.${at}.columnId`, problem);
   }
   const { groupId } = settings;

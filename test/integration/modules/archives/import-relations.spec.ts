@@ -128,7 +128,11 @@ describe('records of an archive that are related as no call relates them', () =>
       await otherwise([
         ['an unknown board', 'board_id: Must be', set('items', itemId, { board_id: newId('board') })],
         ['a group of another board', 'group_id: Must be', set('items', itemId, { group_id: otherGroup })],
-        ['a group that does not exist', 'group_id: Must be', set('items', itemId, { group_id: newId('group') })],
+        [
+          'a group that does not exist',
+          'group_id: Must be',
+          set('items', itemId, { group_id: newId('group') }),
+        ],
         ['a parent on another board', sub, set('items', subItemId, { parent_id: otherItemId })],
         ['a parent in another group', sub, set('items', subItemId, { group_id: board.group('Second') })],
         ['a parent that is missing', sub, set('items', subItemId, { parent_id: newId('item') })],
@@ -183,7 +187,11 @@ describe('records of an archive that are related as no call relates them', () =>
           set('notifications', aboutComment, { comment_id: comments.elsewhere }),
         ],
         ['an unknown kind', 'kind: ', set('notifications', aboutComment, { kind: 'alert' })],
-        ['other details', 'details', set('notifications', aboutComment, { details: { url: 'javascript:1' } })],
+        [
+          'other details',
+          'details',
+          set('notifications', aboutComment, { details: { url: 'javascript:1' } }),
+        ],
       ]),
     ).toEqual([]);
   }, 120_000);
@@ -225,11 +233,7 @@ describe('records of an archive that are related as no call relates them', () =>
         ['a created item', 'actions.0.config', automation(actions(create))],
         ['a mapped column', 'mappings.0.columnId', form(mapping(otherColumn))],
         ['a mapped field that is none', 'mappings.0.formField', form(mapping(null, 'other'))],
-        [
-          'a field of ids that anyone types',
-          'mappings.0.columnId',
-          form(mapping(board.column('Owner'))),
-        ],
+        ['a field of ids that anyone types', 'mappings.0.columnId', form(mapping(board.column('Owner')))],
         ['the group of a form', 'settings.groupId', one('forms', formId, settings)],
         ['the order of a view', 'sort_by', view({ sort_by: otherColumn })],
         ['an order that is none', 'sort_by', view({ sort_by: 'rank; drop table items' })],
@@ -250,7 +254,11 @@ describe('records of an archive that are related as no call relates them', () =>
           'config',
           config(plan.column('Of linked'), { linkColumnId: board.column('Linked') }),
         ],
-        ['a board in another workspace', 'workspace_id', set('boards', projectBoard, { workspace_id: otherWorkspace })],
+        [
+          'a board in another workspace',
+          'workspace_id',
+          set('boards', projectBoard, { workspace_id: otherWorkspace }),
+        ],
         [
           'an execution',
           'records/automation_executions.jsonl has',
@@ -262,7 +270,9 @@ describe('records of an archive that are related as no call relates them', () =>
 
   it('are rejected with contents that no call has written', async () => {
     const entries = (change: Row) => every('user_preferences', (row) => void (row['entries'] = change));
-    const large = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`apps.a${at}`, 'x'.repeat(8_000)]));
+    const large = Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [`apps.a${at}`, 'x'.repeat(8_000)]),
+    );
     const { board } = world;
     expect(
       await otherwise([
@@ -290,7 +300,11 @@ describe('records of an archive that are related as no call relates them', () =>
           every('trash_entries', (row) => void (row['workspace_id'] = otherWorkspace)),
         ],
         ['answers', 'data', every('form_submissions', (row) => void (row['data'] = 'x'))],
-        ['problems of an import', 'problems', every('imports', (row) => void (row['problems'] = [{ line: 'x' }]))],
+        [
+          'problems of an import',
+          'problems',
+          every('imports', (row) => void (row['problems'] = [{ line: 'x' }])),
+        ],
         ['a reason', 'disabled_reason', every('webhooks', (row) => void (row['disabled_reason'] = '<b>'))],
         [
           'what triggered an execution',

@@ -103,7 +103,10 @@ export class NextStepsService {
   }
 }
 
-function automations({ automations: names, hooks }: StoppedRecords, { secretsLeftOut }: ArchiveManifest): NextStep[] {
+function automations(
+  { automations: names, hooks }: StoppedRecords,
+  { secretsLeftOut }: ArchiveManifest,
+): NextStep[] {
   const subject = 'automations';
   const headers = secretsLeftOut.find(({ table, column }) => table === 'automations' && column === 'actions');
   return [

@@ -1,10 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import type { ColumnType } from '../../../../column-types/column-type';
+import { columnTypes } from '../../../../column-types/types';
 import { Database } from '../../../../platform/database/database';
 import { type Statement, statement } from '../../../../platform/database/statement';
 import type { TenantContext } from '../../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../../platform/database/transaction';
 
 type Tx = InTransaction<TenantContext>;
+
+/** SQL: the types of columns that are so. */
+const typesThat = (are: (type: ColumnType) => boolean) =>
+  Object.values<ColumnType>(columnTypes)
+    .filter(are)
+    .map(({ name }) => `'${name}'`)
+    .join(', ');
+
+const FILES = typesThat(({ cellLayout }) => cellLayout === 'records');
+const DEPENDENT = typesThat(({ itemScope }) => itemScope === 'sameBoard');
 
 // Read while only the items without a parent are in the table.
 const WRONG_PARENT = statement(
@@ -49,7 +61,7 @@ export const RELATIONS: readonly Relation[] = [
     violation: statement(
       'archive-relations.unknown-file',
       `select entry.item_id as id from import_values entry
-       join columns on columns.organization_id = $1 and columns.id = entry.column_id and columns.type = 'file'
+       join columns on columns.organization_id = $1 and columns.id = entry.column_id and columns.type in (${FILES})
        where entry.ref is not null and not exists (
          select from files where files.organization_id = $1 and files.id = entry.ref)
        limit 1`,
@@ -103,7 +115,7 @@ const FILL_DEPENDENCIES = statement(
    select entry.column_id, (item.key - first.key)::int, (other.key - first.key)::int
    from (select organization_first_key(p_organization => $1) as key offset 0) first,
      import_values entry
-     join columns on columns.organization_id = $1 and columns.id = entry.column_id and columns.type = 'dependency'
+     join columns on columns.organization_id = $1 and columns.id = entry.column_id and columns.type in (${DEPENDENT})
      join items item on item.organization_id = $1 and item.id = entry.item_id
      join items other on other.organization_id = $1 and other.id = entry.ref`,
 );

@@ -21,7 +21,11 @@ export class RelationChecksService {
   async checkParents(tx: Tx): Promise<void> {
     const id = await this.relations.withWrongParent(tx);
     if (id !== null)
-      reject('items', id, 'parent_id: Must be an item without a parent, on the same board and in the same group');
+      reject(
+        'items',
+        id,
+        'parent_id: Must be an item without a parent, on the same board and in the same group',
+      );
   }
 
   /** After all records were inserted. */
@@ -40,7 +44,11 @@ export class RelationChecksService {
       const item = graph.circular();
       if (item === null) return;
       const id = await this.relations.itemOf(tx, item);
-      reject('items', id, `values.${columnId}: An item cannot depend on itself, directly or through other items`);
+      reject(
+        'items',
+        id,
+        `values.${columnId}: An item cannot depend on itself, directly or through other items`,
+      );
     };
     for await (const dependency of this.relations.dependencies(tx)) {
       if (dependency.columnId !== columnId) {
@@ -55,5 +63,7 @@ export class RelationChecksService {
 }
 
 function reject(table: ArchivedTable, id: string, problem: string): never {
-  throw new ArchiveProblem(`${recordsPart(table)} has ${id} with a value that no call has written: ${problem}`);
+  throw new ArchiveProblem(
+    `${recordsPart(table)} has ${id} with a value that no call has written: ${problem}`,
+  );
 }

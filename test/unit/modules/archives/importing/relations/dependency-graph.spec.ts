@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DependencyGraph } from '../../../../src/modules/archives/importing/relations/dependency-graph';
+import { DependencyGraph } from '../../../../../../src/modules/archives/importing/relations/dependency-graph';
 
 function graphOf(dependencies: readonly (readonly [number, number])[]): DependencyGraph {
   const graph = new DependencyGraph();
