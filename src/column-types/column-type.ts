@@ -189,6 +189,12 @@ export interface ColumnType<
   /** Validates a value that is not null. Returns null if it means an empty cell. Throws InvalidValue. */
   parseValue(input: unknown, config: Config, context: ValueContext<Stored>): Stored | null;
   /**
+   * Validates a value that another installation has stored, and returns its stored form here. Accepts what an earlier config can
+   * have allowed: a rating above a lowered maximum, a label that was removed since. Throws InvalidValue. Only types whose
+   * stored form is no input, or whose config limits values; parseValue validates the others.
+   */
+  parseStored?(stored: unknown): Stored;
+  /**
    * Completes a parsed value with its loaded references, before it is indexed and written. Only for types whose cells
    * store more than ids (files). Throws InvalidValue for an id that was not loaded.
    */

@@ -9,9 +9,9 @@ import { ProcedureRegistry } from '../../src/rpc/procedure-registry';
 import { startApp, TEST_SECRET, type TestApp } from '../support/app';
 import { archived, type Parts, partsOf, recordsIn } from '../support/archives';
 import type { WireClient } from '../support/client';
-import { columnExamples } from '../support/column-examples';
 import { deliverEventsSoFar } from '../support/events';
 import { aBoard, type TestBoard } from '../support/factories/board.factory';
+import { columnsOfEveryType } from '../support/factories/every-type.factory';
 import { anImageContent } from '../support/factories/image.factory';
 import { someFiles } from '../support/factories/file.factory';
 import { made } from '../support/factories/workspace.factory';
@@ -20,8 +20,6 @@ import { listedNames } from '../support/item-lists';
 import { imported, searchIndexed, tokensCopied } from '../support/organization-moves';
 import { START } from '../support/service-process';
 import { aSampleWorld, sampleInputs, type SampleWorld } from '../support/sample-world';
-
-const EXAMPLES = Object.entries(columnExamples(String));
 
 /** A board with a column of every type, and items in every state. */
 async function aFullBoard(world: SampleWorld): Promise<TestBoard> {
@@ -44,18 +42,7 @@ async function aFullBoard(world: SampleWorld): Promise<TestBoard> {
     linkColumnId: '',
     itemId: first,
   };
-  const values: Record<string, unknown> = {};
-  for (const [type, { config, value }] of EXAMPLES) {
-    if (type === 'lookup') continue;
-    const column = await made(client, 'columns.create', {
-      boardId: full.id,
-      name: `A ${type}`,
-      type,
-      ...(config === undefined ? {} : { config: config(place) }),
-    });
-    if (value !== undefined) values[column.id] = value(place);
-    if (type === 'file') values[column.id] = [fileId];
-  }
+  const { values } = await columnsOfEveryType(full, place, fileId);
   // Ten items in the order 9 to 0.
   for (let at = 0; at < 10; at += 1)
     await item(`Item ${at}`, { groupId: two, position: 0, values: at % 2 ? values : {} });

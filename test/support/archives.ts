@@ -1,11 +1,11 @@
 import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { type ArchiveManifest, ArchiveWriterService } from '../../src/modules/archives';
-import { sha256Text } from '../../src/platform/crypto/digest';
+import { sha256Text, StreamDigest } from '../../src/platform/crypto/digest';
 import type { TestOrganization } from './factories/organization.factory';
 
 /** The parts of an archive, by name. */
@@ -80,4 +80,35 @@ export function editRecords(
   edit(records);
   const lines = records.map((record) => `${JSON.stringify(record)}\n`);
   parts.set(`records/${table}.jsonl`, Buffer.from(lines.join('')));
+}
+
+/** Writes an archive with copies of one of its items, without their files and dependencies, so many that no process should collect them. */
+export async function withCopies(
+  file: string,
+  { parts, manifest }: EditedArchive,
+  item: Record<string, unknown>,
+  copies: number,
+): Promise<string> {
+  const name = 'records/items.jsonl';
+  async function* content(): AsyncGenerator<Buffer> {
+    yield parts.get(name)!;
+    for (let at = 0; at < copies; at += 1) {
+      const id = `itm_${String(at).padStart(26, '0')}`;
+      yield Buffer.from(`${JSON.stringify({ ...item, id, name: `Copy ${at}` })}\n`);
+    }
+  }
+  const digest = new StreamDigest();
+  let bytes = 0;
+  for await (const chunk of digest.through(content())) bytes += chunk.length;
+  const grown = structuredClone(manifest);
+  const part = grown.parts.find((each) => each.name === name)!;
+  Object.assign(part, { rows: part.rows + copies, bytes, sha256: digest.hex() });
+  const zip = new ZipFile();
+  for (const [each, buffered] of parts)
+    if (each !== name && each !== 'manifest.json') zip.addBuffer(buffered, each);
+  zip.addBuffer(Buffer.from(JSON.stringify(grown)), 'manifest.json');
+  zip.addReadStreamLazy(name, (give) => give(null, Readable.from(content())));
+  zip.end();
+  await pipeline(zip.outputStream as Readable, createWriteStream(file));
+  return file;
 }

@@ -11,6 +11,8 @@ import {
   ArchiveProblem,
   ArchiveWriterService,
   type ImportedOrganization,
+  type NextStep,
+  NextStepsService,
   verifyArchive,
 } from '../../modules/archives';
 import type { CommandResult, CommandRun } from '../run-command';
@@ -97,16 +99,24 @@ export async function importOrganization(
         .get(IndexOrganizationJob, { strict: false })
         .perform({ organizationId: imported.id }, { id: 'import', attempt: 1, isLastAttempt: true, signal });
     }
-    return importResult(file, imported, isDryRun);
+    const { stopped, manifest } = imported;
+    const nextSteps = application
+      .get(NextStepsService, { strict: false })
+      .list(stopped, manifest, imported.slug);
+    return importResult(file, imported, { nextSteps, isDryRun });
   } finally {
     progress.end();
   }
 }
 
-function importResult(file: string, imported: ImportedOrganization, isDryRun: boolean): CommandResult {
-  const { id, slug, rows, manifest, createdAccounts, linkedAccounts, plan, archivedPlan, auditLog } =
-    imported;
+function importResult(
+  file: string,
+  imported: ImportedOrganization,
+  { nextSteps, isDryRun }: { nextSteps: readonly NextStep[]; isDryRun: boolean },
+): CommandResult {
+  const { id, slug, rows, manifest, createdAccounts, linkedAccounts, plan, archivedPlan } = imported;
   const { files, secretsLeftOut } = manifest;
+  const { auditLog } = imported;
   const { sequence, hash } = auditLog;
   return {
     text: [
@@ -114,9 +124,8 @@ function importResult(file: string, imported: ImportedOrganization, isDryRun: bo
       `Accounts: ${createdAccounts} new ones without a password, ${linkedAccounts} that existed`,
       `The audit log continues after --expect ${sequence}:${hash}`,
       ...(plan === archivedPlan ? [] : [`The plan is ${plan}, in the archive: ${archivedPlan}`]),
-      ...secretsLeftOut.map(
-        ({ table, column, count }) => `To be set up again: ${count} × ${table}.${column}`,
-      ),
+      ...(nextSteps.length === 0 ? [] : ['', 'Next steps:']),
+      ...nextSteps.map(({ subject, text }) => `- ${subject}: ${text}`),
     ].join('\n'),
     json: {
       file,
@@ -130,6 +139,7 @@ function importResult(file: string, imported: ImportedOrganization, isDryRun: bo
       archivedPlan,
       auditLog,
       secretsLeftOut,
+      nextSteps,
     },
     warnings: files.missing.map((missing) => `The archive does not have the content of ${missing}`),
     isSuccess: true,

@@ -20,3 +20,9 @@ export function idListParser(of: IdNoun, idOf: (entry: unknown) => unknown = (en
     return ids.size === 0 ? null : [...ids];
   };
 }
+
+/** Ids of one noun as a cell stores them: a list that is not empty. */
+export function parseIdList(of: IdNoun, stored: unknown): string[] {
+  if (!Array.isArray(stored) || stored.length === 0) throw new InvalidValue(`Must be an array of ${of} ids`);
+  return idListParser(of)(stored)!;
+}

@@ -1,4 +1,7 @@
+import { idPattern } from '../../kernel/ids';
 import { InvalidValue } from '../column-type';
+import { parseInstant } from './parse-instant';
+import { readObject } from './read-object';
 
 /** The oldest entries are dropped; the total still includes their time. */
 export const MAX_ENTRIES = 1_000;
@@ -69,6 +72,35 @@ export function sameEntries(input: unknown, entries: readonly TimeEntry[]): bool
 
 export function sameTrack(a: TimeTrack, b: TimeTrack): boolean {
   return a.seconds === b.seconds && a.runningSince === b.runningSince && sameEntries(a.entries, b.entries);
+}
+
+const KEYS = ['seconds', 'runningSince', 'entries'] as const;
+const ENTRY_KEYS = ['userId', 'start', 'end'] as const;
+const USER_ID = idPattern('user');
+
+/** A track as a cell stores it. */
+export function parseTrack(stored: unknown): TimeTrack {
+  const { seconds, runningSince, entries } = readObject(stored, KEYS) ?? {};
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 0)
+    throw new InvalidValue('seconds must be a number that is not negative');
+  if (!Array.isArray(entries)) throw new InvalidValue('entries must be an array');
+  const parsed = entries.map(parseEntry);
+  if (parsed.filter(({ end }) => end !== null).length > MAX_ENTRIES)
+    throw new InvalidValue(`Must be at most ${MAX_ENTRIES} entries that have ended`);
+  const running = parsed.filter(({ end }) => end === null);
+  if (new Set(running.map(({ userId }) => userId)).size < running.length)
+    throw new InvalidValue('A user can have only one running timer');
+  const firstStart = running[0]?.start ?? null;
+  if (runningSince !== firstStart)
+    throw new InvalidValue('runningSince must be the start of the first running timer');
+  return { seconds, runningSince: firstStart, entries: parsed };
+}
+
+function parseEntry(entry: unknown): TimeEntry {
+  const { userId, start, end } = readObject(entry, ENTRY_KEYS) ?? {};
+  if (typeof userId !== 'string' || !USER_ID.test(userId))
+    throw new InvalidValue('An entry must have the id of a user');
+  return { userId, start: parseInstant(start), end: end === null ? null : parseInstant(end) };
 }
 
 /** Seconds as `h:mm:ss`; fractions are truncated. */

@@ -121,7 +121,7 @@ export function recoded(text: string, newKeyOf: (key: number) => number): string
 }
 
 /** The part of a text. */
-export function decoded(text: string, terms: ReadonlyMap<number, string>): Fields {
+export function decoded(text: string, terms: Pick<ReadonlyMap<number, string>, 'get'>): Fields {
   const long = (stored: string) => {
     if (!stored.startsWith('~')) return stored;
     return stored.startsWith('~~') ? stored.slice(1) : terms.get(Number.parseInt(stored.slice(1), 36))!;

@@ -4,6 +4,7 @@ export {
   type ImportSettings,
   ArchiveImportService,
 } from './importing/archive-import.service';
+export { type NextStep, NextStepsService } from './importing/next-steps/next-steps.service';
 export { ArchivesModule } from './archives.module';
 export { ArchiveProblem } from './reading/archive-problem';
 export { verifyArchive } from './reading/verify-archive';

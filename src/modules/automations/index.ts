@@ -1,3 +1,5 @@
 export { AutomationsModule } from './automations.module';
 export { hookSecretOf, newHookSecret } from './hooks/hook-secrets';
-export { automationsCreate } from './automations.schemas';
+export { automationsCreate, execution as executionSchema } from './automations.schemas';
+export { definitionOf } from './definitions/stored-definition';
+export { misplacedPart } from './definitions/misplaced-part';

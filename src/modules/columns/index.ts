@@ -58,6 +58,7 @@ export {
   useProblem,
 } from './summaries/column-uses';
 export type { CompiledFilters } from './filters/compile-filters';
+export { conditionColumns } from './filters/condition-columns';
 export type { FilterNode, GivenFilterNode } from './filters/filter-node';
 export { filtersSchema, namedFiltersSchema } from './filters/filters.schema';
 export { resolveFilters } from './filters/resolve-filters';
@@ -91,4 +92,9 @@ export type { KnownNames } from './values/reference-check.service';
 export type { ItemTimes, ValuesPresenter } from './values/present-values';
 export { isSearchable, searchableTexts } from './values/searchable-text';
 export { changeColumns } from './columns.policy';
-export { acceptStoredColumn, columnComputedFromItself } from './settings/stored-column';
+export {
+  acceptStoredColumn,
+  columnComputedFromItself,
+  columnWithForeignInput,
+} from './settings/stored-column';
+export { acceptStoredValue, unknownOption } from './settings/stored-value';

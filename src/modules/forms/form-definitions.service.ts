@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, InvalidInput, type InputIssue } from '../../kernel/app-error';
-import { InvalidValue } from '../../column-types/column-type';
+import { AppError } from '../../kernel/app-error';
 import type { CallContext } from '../../access/principal';
 import { type BoardFacts, HierarchyService } from '../hierarchy';
-import { parseAnswer } from './answers/parse-answer';
 import { GroupNotOfBoard } from './forms.errors';
 import type { FormContent } from './forms.repository';
 import type { Settings, SettingsInput } from './forms.schemas';
 import { MappingsService } from './mapping/mappings.service';
-import type { FormSchema } from './schema/form-schema';
+import { rejectDefaults } from './schema/default-answers';
 
 /** Checks what a form refers to: fields, columns, groups and users. */
 @Injectable()
@@ -57,21 +55,4 @@ export class FormDefinitionsService {
 function noSuchMember(at: number): AppError {
   const issue = { path: `settings.notifyOnSubmit.${at}`, message: 'No such member' };
   return new AppError('NOT_FOUND', issue.message, { issues: [issue] });
-}
-
-/** The default of a field must be an answer that the field accepts. */
-function rejectDefaults({ components }: FormSchema): void {
-  const issues: InputIssue[] = [];
-  for (const [at, component] of components.entries()) {
-    const path = `schema.components.${at}.defaultValue`;
-    try {
-      const answer = parseAnswer(component, component.defaultValue);
-      if (answer !== null && component.type === 'file')
-        issues.push({ path, message: 'A file field has no default value' });
-    } catch (rejection) {
-      if (!(rejection instanceof InvalidValue)) throw rejection;
-      issues.push({ path, message: rejection.message });
-    }
-  }
-  if (issues.length > 0) throw new InvalidInput(issues);
 }

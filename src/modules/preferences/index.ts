@@ -1,1 +1,2 @@
+export { type Entries, entriesProblem } from './preference-entries';
 export { PreferencesModule } from './preferences.module';

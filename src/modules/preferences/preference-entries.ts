@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import type { BoardId, ViewId } from '../../kernel/ids';
 import type { Json } from '../../kernel/json';
 import {
+  mePreferencesSet,
   type PreferenceChanges,
   type Preferences,
+  PREFERENCES_MAX_BYTES,
   settings,
   sidebarSettings,
 } from './user-preferences.schemas';
@@ -71,6 +73,20 @@ export function namedIds({ startPage, sidebar, defaultViews }: PreferenceChanges
 
 export const isBoard = (startPage: string | null | undefined): startPage is BoardId =>
   startPage?.startsWith('brd_') ?? false;
+
+/** Why stored entries are none that a call has set; null if they can be. */
+export function entriesProblem(entries: Entries): { path: string; message: string } | null {
+  if (Buffer.byteLength(JSON.stringify(entries)) > PREFERENCES_MAX_BYTES)
+    return { path: '', message: `Must be at most ${PREFERENCES_MAX_BYTES / 1024} KiB of JSON` };
+  for (const [name, value] of Object.entries(entries)) {
+    if (value === null) return { path: name, message: 'Must not be null' };
+    const dot = name.indexOf('.');
+    const change = dot < 0 ? { [name]: value } : { [name.slice(0, dot)]: { [name.slice(dot + 1)]: value } };
+    const read = mePreferencesSet.input.safeParse({ preferences: change });
+    if (!read.success) return { path: name, message: read.error.issues[0]!.message };
+  }
+  return null;
+}
 
 const SECTIONS = ['sidebar', 'defaultViews', 'apps'] as const;
 type Section = (typeof SECTIONS)[number];

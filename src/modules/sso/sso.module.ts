@@ -144,6 +144,6 @@ import { UsedMessageEntity } from './saml/used-message.entity';
     TextRecordsService,
     UsedMessagesRepository,
   ],
-  exports: [DirectoryRulesService],
+  exports: [DirectoryRulesService, ServiceProvidersService],
 })
 export class SsoModule {}

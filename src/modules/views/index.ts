@@ -1,3 +1,5 @@
 export { ViewsModule } from './views.module';
 export { ViewsService } from './views.service';
-export { viewOptions } from './options/view-options.schemas';
+export { columnsInOptions } from './options/named-columns';
+export { viewOptions, type ViewOptions } from './options/view-options.schemas';
+export { viewsCreate } from './views.schemas';

@@ -1,3 +1,3 @@
 export { WebhooksModule } from './webhooks.module';
 export { WebhookSecretsService } from './secrets/webhook-secrets.service';
-export { webhooksCreate } from './webhooks.schemas';
+export { webhook as webhookSchema, webhooksCreate } from './webhooks.schemas';

@@ -6,7 +6,7 @@ import { importsOf, moduleOf, type SourceFile, type Violation } from '../source-
  */
 export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   // An archive contains the sealed audit log, and its download requires a recent sign-in. An import writes records of all modules:
-  // what they encrypt, sanitize or encode, they say.
+  // what they encrypt, sanitize or encode, they say, and what their calls accept.
   archives: [
     'accounts',
     'activity',
@@ -14,10 +14,13 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
     'automations',
     'columns',
     'comments',
+    'exchange',
     'files',
     'forms',
     'items',
+    'notifications',
     'organizations',
+    'preferences',
     'sso',
     'views',
     'webhooks',

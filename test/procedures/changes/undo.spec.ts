@@ -85,6 +85,20 @@ describe('changes.undo', () => {
     expect(await textOf(id)).toBe('one');
   });
 
+  it('200: an option returns with its present case', async () => {
+    const options = (first: string) => ({ options: [first, 'Other'] });
+    const sized = await aBoard({
+      organization: board.organization,
+      columns: [{ name: 'Size', type: 'dropdown', config: options('small') }],
+    });
+    const columnId = sized.column('Size');
+    const itemId = await anItem(sized, { values: { [columnId]: 'small' } });
+    const requestId = await call('items.setValue', { itemId, columnId, value: 'Other' });
+    await call('columns.update', { id: columnId, config: options('Small') });
+    expect(outcome(await undo({ requestId }))).toEqual([200, { undone: 1, skipped: [] }]);
+    expect((await owner.query('items.get', { id: itemId })).data.values[columnId]).toBe('Small');
+  });
+
   it('200: two undos of one call at the same time undo it once', async () => {
     const id = await anItem(board);
     const requestId = await setText(id, 'one');

@@ -258,6 +258,20 @@ describe('items.move', () => {
       expect(rows).toEqual([{ rows: 0 }]);
     });
 
+    it('200: an option gets the case that it has there', async () => {
+      const { organization, workspace } = board;
+      const sizes = (options: string[]) =>
+        aBoard({
+          organization,
+          workspace,
+          columns: [{ name: 'Size', type: 'dropdown', config: { options } }],
+        });
+      const [small, large] = [await sizes(['small']), await sizes(['Small'])];
+      const id = await anItem(small, { values: { [small.column('Size')]: 'small' } });
+      const { data } = await move({ id, boardId: large.id, groupId: large.groupIds[0] });
+      expect(data.values[large.column('Size')]).toBe('Small');
+    });
+
     it('200: drops values that a column there does not accept', async () => {
       const people = [board.organization.owner.userId, (await board.organization.addMember('member')).userId];
       const id = await valued({

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/kernel/json';
 import {
   COLUMN_TYPE_NAMES,
+  type ColumnConfig,
   type ColumnTypeName,
   NOTHING_LOADED,
   type StoredValue,
@@ -173,6 +174,19 @@ function store(name: ColumnTypeName, column: ReturnType<typeof aColumn>, input: 
   return column.type.resolve?.(parsed, ALL_LOADED) ?? parsed;
 }
 
+/** A value of another installation. */
+function parseStored(name: ColumnTypeName, config: ColumnConfig, value: unknown): StoredValue | null {
+  const { parseStored: parse, parseValue } = columnTypes[name];
+  return parse === undefined ? parseValue(value, config, valueContext()) : parse(value);
+}
+
+/** Too deep for a JSON text. */
+const isDeep = (input: unknown, levels = 20): boolean =>
+  levels === 0 ||
+  (typeof input === 'object' &&
+    input !== null &&
+    Object.values(input).some((member) => isDeep(member, levels - 1)));
+
 const overTheWire = (value: Json): unknown => JSON.parse(JSON.stringify(value));
 
 /** Keys that someone wrote onto the prototype of every object. */
@@ -246,6 +260,28 @@ describe('every column type', () => {
         expect(ids).not.toEqual([]);
         expect(new Set(ids).size).toBe(ids?.length ?? 0);
       }
+    });
+
+    it.each(sample.accepted.map((input) => [input]))('takes what it stores for %j as it is', (input) => {
+      const stored = store(name, column, input);
+      expect(parseStored(name, config, overTheWire(stored))).toEqual(stored);
+    });
+
+    it('takes hostile JSON in place of a stored value cleanly, or throws InvalidValue', () => {
+      const hostile = HOSTILE.filter((input) => !isDeep(input)).map((input) => JSON.stringify(input));
+      for (const text of hostile) {
+        if (text === undefined) continue;
+        refusal(() => {
+          const stored = parseStored(name, config, JSON.parse(text));
+          if (stored === null) return;
+          JSON.stringify(type.present(stored, config));
+          type.toText(stored, config);
+          type.indexEntries(stored, config, ALL_LOADED);
+          type.formulaValue?.(stored, config, ALL_LOADED);
+          type.equals(stored, stored);
+        });
+      }
+      expect(pollution()).toEqual([]);
     });
 
     it('treats empty inputs as empty', () => {

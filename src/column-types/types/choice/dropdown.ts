@@ -34,6 +34,11 @@ export const dropdown: ColumnType<string, DropdownConfig> = {
     if (option === undefined) throw new InvalidValue(`${quoted(input)} is not one of the options`);
     return option;
   },
+  parseStored: (stored) => {
+    if (typeof stored !== 'string' || stored === '' || stored.length > OPTION_MAX_LENGTH)
+      throw new InvalidValue(`Must be text of 1 to ${OPTION_MAX_LENGTH} characters`);
+    return stored;
+  },
   present: asStored,
   toText: asStored,
   equals: sameScalar,

@@ -3,6 +3,7 @@ import { type ColumnType, InvalidValue, type Label } from '../../column-type';
 import { LABEL_LIST, LABEL_REMOVAL, labelsSchema, MAX_LABELS, resolveLabels } from '../../configs/labels';
 import { parseConfig } from '../../configs/parse-config';
 import { optionKind } from '../../kinds/option-kind';
+import { parseLabelIds } from '../../values/label-ids';
 import { noReferences, sameList } from '../../values/plain-values';
 import { pickLabel } from '../../values/pick-label';
 import { presentLabel } from '../../values/present-label';
@@ -35,6 +36,7 @@ export const label: ColumnType<string[], LabelConfig> = {
     const ids = new Set(entries.map((entry) => pickLabel(entry, labels).id));
     return ids.size === 0 ? null : [...ids];
   },
+  parseStored: parseLabelIds,
   present: (stored, { labels }) => {
     const shown = stored.map((id) => presentLabel(id, labels)).filter((entry) => entry !== null);
     return shown.length === 0 ? null : shown;

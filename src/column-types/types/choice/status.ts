@@ -4,6 +4,7 @@ import { LABEL_LIST, LABEL_REMOVAL, labelsSchema, resolveLabels } from '../../co
 import { parseConfig } from '../../configs/parse-config';
 import { optionKind } from '../../kinds/option-kind';
 import { noReferences, sameName, sameScalar } from '../../values/plain-values';
+import { parseLabelId } from '../../values/label-ids';
 import { pickLabel } from '../../values/pick-label';
 import { presentLabel } from '../../values/present-label';
 
@@ -37,6 +38,7 @@ export const status: ColumnType<string, StatusConfig> = {
     return { labels, defaultLabelId };
   },
   parseValue: (input, { labels }) => pickLabel(input, labels).id,
+  parseStored: parseLabelId,
   present: (stored, { labels }) => presentLabel(stored, labels),
   toText: (stored, { labels }) => labels.find(({ id }) => id === stored)?.name ?? '',
   equals: sameScalar,

@@ -4,7 +4,7 @@ import type { ColumnType, StoredValue } from '../../column-type';
 import { type FormulaConfig, formulaSchema } from '../../configs/computed-configs';
 import { parseConfig } from '../../configs/parse-config';
 import { resultKind } from '../../kinds/result-kind';
-import { presentResult, rejectValue, resultText } from '../../values/computed-value';
+import { parseResult, presentResult, rejectValue, resultText } from '../../values/computed-value';
 import { asStored, noReferences } from '../../values/plain-values';
 
 /** Computed from the item's other columns, which the expression refers to as {Column Name}. */
@@ -27,6 +27,7 @@ export const formula: ColumnType<StoredValue, FormulaConfig> = {
     return { expression: showFormula(expression, [...columns, ...left]) };
   },
   parseValue: rejectValue,
+  parseStored: parseResult,
   present: presentResult,
   toText: resultText,
   equals: isDeepStrictEqual,

@@ -3,7 +3,7 @@ import type { ColumnType, StoredValue } from '../../column-type';
 import { type LookupConfig, lookupSchema } from '../../configs/computed-configs';
 import { parseConfig } from '../../configs/parse-config';
 import { resultKind } from '../../kinds/result-kind';
-import { presentResult, rejectValue, resultText } from '../../values/computed-value';
+import { parseResult, presentResult, rejectValue, resultText } from '../../values/computed-value';
 import { asStored, noReferences } from '../../values/plain-values';
 
 /** Values of the linked items, listed or aggregated; empty until both columns are chosen. */
@@ -18,6 +18,7 @@ export const lookup: ColumnType<StoredValue, LookupConfig> = {
     parseConfig(lookupSchema, input, { previous: context.previous && given(context.previous) }),
   presentConfig: given,
   parseValue: rejectValue,
+  parseStored: parseResult,
   present: presentResult,
   toText: resultText,
   equals: isDeepStrictEqual,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ColumnType } from '../../column-type';
+import { type ColumnType, InvalidValue } from '../../column-type';
 import { parseConfig } from '../../configs/parse-config';
 import { plainNumberKind } from '../../kinds/number-kind';
 import { asStored, noReferences, sameScalar } from '../../values/plain-values';
@@ -22,6 +22,11 @@ export const autoNumber: ColumnType<number, z.output<typeof schema>> = {
   storedIsWire: true,
   parseConfig: (input, context) => parseConfig(schema, input, context),
   parseValue: rejectValue,
+  parseStored: (stored) => {
+    if (!Number.isSafeInteger(stored) || (stored as number) < 0)
+      throw new InvalidValue('Must be a whole number');
+    return stored as number;
+  },
   present: asStored,
   toText: (stored, { prefix }) => `${prefix ?? ''}${stored}`,
   equals: sameScalar,

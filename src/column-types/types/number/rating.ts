@@ -22,13 +22,16 @@ export const rating: ColumnType<number, z.output<typeof schema>> = {
   writable: true,
   storedIsWire: true,
   parseConfig: (input, context) => parseConfig(schema, input, context),
-  parseValue: (input, { maxRating }) => {
-    const value = parseFiniteNumber(input);
-    if (Number.isInteger(value) && value >= 0 && value <= maxRating) return value;
-    throw new InvalidValue(`Must be a whole number from 0 to ${maxRating}`);
-  },
+  parseValue: (input, { maxRating }) => parseRating(input, maxRating),
+  parseStored: (stored) => parseRating(stored, MAX_RATING),
   present: asStored,
   toText: plainDecimal,
   equals: sameScalar,
   references: noReferences,
 };
+
+function parseRating(input: unknown, max: number): number {
+  const value = parseFiniteNumber(input);
+  if (Number.isInteger(value) && value >= 0 && value <= max) return value;
+  throw new InvalidValue(`Must be a whole number from 0 to ${max}`);
+}

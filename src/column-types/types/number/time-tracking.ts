@@ -5,6 +5,7 @@ import { asStored, noReferences } from '../../values/plain-values';
 import {
   clockText,
   EMPTY_TRACK,
+  parseTrack,
   runsFor,
   sameEntries,
   sameTrack,
@@ -50,6 +51,7 @@ export const timeTracking: ColumnType<TimeTrack, EmptyConfig> = {
     }
     return { ...track, seconds: parseSeconds(given.seconds) };
   },
+  parseStored: parseTrack,
   timerRunsFor: runsFor,
   copied: withoutTimers,
   present: asStored,

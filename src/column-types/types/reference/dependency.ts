@@ -2,7 +2,7 @@ import type { ColumnType } from '../../column-type';
 import { type EmptyConfig, parseEmptyConfig } from '../../configs/parse-config';
 import { countedReferenceKind } from '../../kinds/reference-kind';
 import { asStored, sameList } from '../../values/plain-values';
-import { idListParser } from '../../values/parse-id-list';
+import { idListParser, parseIdList } from '../../values/parse-id-list';
 
 const parseItemIds = idListParser('item');
 
@@ -15,6 +15,7 @@ export const dependency: ColumnType<string[], EmptyConfig> = {
   storedIsWire: true,
   parseConfig: parseEmptyConfig,
   parseValue: parseItemIds,
+  parseStored: (stored) => parseIdList('item', stored),
   present: asStored,
   toText: (stored) => stored.join(', '),
   equals: sameList,

@@ -2,6 +2,7 @@ import { type ColumnType, type FileRecord, InvalidValue } from '../../column-typ
 import { type EmptyConfig, parseEmptyConfig } from '../../configs/parse-config';
 import { countedReferenceKind } from '../../kinds/reference-kind';
 import { asStored, sameList } from '../../values/plain-values';
+import { parseFileRecords } from '../../values/file-records';
 import { idListParser } from '../../values/parse-id-list';
 import { readObject } from '../../values/read-object';
 
@@ -28,6 +29,7 @@ export const file: ColumnType<FileEntry[], EmptyConfig> = {
   cellLayout: 'records',
   parseConfig: parseEmptyConfig,
   parseValue: parseFileIds,
+  parseStored: parseFileRecords,
   resolve: (parsed, loaded) =>
     parsed.map((entry) => {
       // A record comes from a copied cell, never from an input, and needs no loading.

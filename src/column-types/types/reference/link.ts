@@ -4,7 +4,7 @@ import { boundedArray, idSchema } from '../../configs/schemas';
 import { parseConfig } from '../../configs/parse-config';
 import { countedReferenceKind } from '../../kinds/reference-kind';
 import { asStored, sameList } from '../../values/plain-values';
-import { idListParser } from '../../values/parse-id-list';
+import { idListParser, parseIdList } from '../../values/parse-id-list';
 
 const MAX_BOARDS = 100;
 
@@ -25,6 +25,7 @@ export const link: ColumnType<string[], z.output<typeof schema>> = {
   storedIsWire: true,
   parseConfig: (input, context) => parseConfig(schema, input, context),
   parseValue: parseItemIds,
+  parseStored: (stored) => parseIdList('item', stored),
   present: asStored,
   toText: (stored) => stored.join(', '),
   equals: sameList,

@@ -3,7 +3,7 @@ import { type ColumnType, InvalidValue } from '../../column-type';
 import { parseConfig } from '../../configs/parse-config';
 import { namedReferenceKind } from '../../kinds/reference-kind';
 import { asStored, sameList } from '../../values/plain-values';
-import { idListParser } from '../../values/parse-id-list';
+import { idListParser, parseIdList } from '../../values/parse-id-list';
 
 const schema = z.strictObject({ multiple: z.boolean().default(true) });
 const parseUserIds = idListParser('user');
@@ -20,6 +20,7 @@ export const people: ColumnType<string[], z.output<typeof schema>> = {
     if (ids && ids.length > 1 && !multiple) throw new InvalidValue('This column accepts only one user');
     return ids;
   },
+  parseStored: (stored) => parseIdList('user', stored),
   present: asStored,
   toText: (stored, _config, loaded) => stored.map((id) => loaded?.memberName(id) ?? id).join(', '),
   equals: sameList,

@@ -64,6 +64,10 @@ const BEGIN = [
     `create temporary table import_values (item_id text collate "C", column_id text collate "C", ordinal smallint,
        number_key double precision, text_key text collate "C", ref text collate "C") on commit drop`,
   ),
+  statement(
+    'archive-import.create-dependencies',
+    `create temporary table import_dependencies (column_id text collate "C", item int, before int) on commit drop`,
+  ),
 ];
 
 const CLEAR = statement('archive-import.clear', 'truncate import_records');
@@ -133,8 +137,15 @@ const TERMS = statement(
   'select term, key from activity_terms where organization_id = $1 and term = any ($2)',
 );
 
-/** What an archive does not contain because it is computed from its records. */
+/** What an archive does not contain because it is computed from its records, or is behind them in it. */
 const DERIVED = [
+  // As the subscriber does after a move, for which an archive does not wait.
+  statement(
+    'archive-import.follow-moves',
+    `update notifications set board_id = items.board_id from items
+     where notifications.organization_id = $1 and items.organization_id = $1 and items.id = notifications.item_id
+       and notifications.board_id is distinct from items.board_id`,
+  ),
   statement(
     'archive-import.count-items',
     `select count(item_lane_rebuild(p_lane => lane))
@@ -229,13 +240,18 @@ export class ArchiveImportRepository {
     await this.database.query(tx, CLEAR, []);
   }
 
-  /** Inserts the copied items in the order of their lists, and the copied rows of their index. */
+  /** Inserts the copied items that have no parent, in the order of their lists. */
   async insertItems(tx: Tx, columns: readonly string[]): Promise<void> {
     const values = [tx.organizationId];
     await this.database.query(tx, CREATE_LISTS, []);
     await this.database.query(tx, FILL_LISTS, values);
-    for (const level of ['items', 'sub-items'])
-      await this.database.query(tx, INSERT_ITEMS(level, columns.join(',')), values);
+    await this.database.query(tx, INSERT_ITEMS('items', columns.join(',')), values);
+  }
+
+  /** Then the sub-items, and the copied rows of the index of all items. */
+  async insertSubItems(tx: Tx, columns: readonly string[]): Promise<void> {
+    const values = [tx.organizationId];
+    await this.database.query(tx, INSERT_ITEMS('sub-items', columns.join(',')), values);
     await this.database.query(tx, INSERT_VALUES, values);
     await this.database.query(tx, CLEAR, []);
   }

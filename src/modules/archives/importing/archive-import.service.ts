@@ -16,6 +16,7 @@ import { verifyOpenArchive } from '../reading/verify-archive';
 import { ArchiveImportRepository } from './archive-import.repository';
 import { type CopiedFile, ImportedFilesService } from './imported-files.service';
 import { ImportedPeople } from './imported-people';
+import type { StoppedRecords } from './next-steps/stopped-records';
 import { RecordChecks } from './record-checks';
 import { RowLoaderService } from './row-loader.service';
 
@@ -47,6 +48,7 @@ export interface ImportedOrganization {
   linkedAccounts: number;
   /** The last place of the imported audit log, with which `trestle audit verify --expect` finds it in later exports. */
   auditLog: { sequence: number; hash: string };
+  stopped: StoppedRecords;
 }
 
 interface Checked {
@@ -119,6 +121,7 @@ export class ArchiveImportService {
     const people = new ImportedPeople(users, accounts, {
       linksAccounts: settings.linksAccounts,
       mentioned: checks.mentionedUsers,
+      former: checks.formerMembers,
     });
     return { archive, manifest, checks, people, organizationId, slug };
   }
@@ -165,6 +168,7 @@ export class ArchiveImportService {
         createdAccounts: checks.users.size - people.linked.length,
         linkedAccounts: people.linked.length,
         auditLog: loaded.auditLog,
+        stopped: checks.stopped,
       };
     };
     return isDryRun ? this.transactions.rehearse(context, work) : this.transactions.run(context, work);

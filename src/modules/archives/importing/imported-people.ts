@@ -18,11 +18,17 @@ export class ImportedPeople {
   private readonly changed = new Map<string, string>();
   private readonly existing = new Map<string, ExistingAccount>();
   private readonly names = new Map<string, string>();
+  /** Ids here of users who left. */
+  private readonly former = new Set<string>();
 
   constructor(
     users: Iterable<ArchivedUser>,
     accounts: readonly ExistingAccount[],
-    { linksAccounts, mentioned = [] }: { linksAccounts: boolean; mentioned?: Iterable<string> },
+    {
+      linksAccounts,
+      mentioned = [],
+      former = [],
+    }: { linksAccounts: boolean; mentioned?: Iterable<string>; former?: Iterable<string> },
   ) {
     const byEmail = new Map(accounts.map((account) => [account.emailKey, account]));
     const takenIds = new Set(accounts.map(({ id }) => id));
@@ -45,6 +51,7 @@ export class ImportedPeople {
     // could see or erase that account as the one of a former member.
     for (const id of mentioned)
       if (takenIds.has(id) && !archived.has(id)) this.changed.set(id, newId('user'));
+    for (const id of former) this.former.add(this.changed.get(id) ?? id);
     if (!linksAccounts && found.length > 0)
       throw new ArchiveProblem(
         `Accounts with the addresses of members exist here: ${listed(found)}. With --link-existing-accounts they become members`,
@@ -69,6 +76,11 @@ export class ImportedPeople {
   /** Whether a user of the archive, by the id there, had an account. */
   hasAccount(id: string): boolean {
     return this.existing.has(id);
+  }
+
+  /** Whether a user, by the id here, is or was a member. */
+  isKnown(id: string): boolean {
+    return this.names.has(id) || this.former.has(id);
   }
 
   /** By the id here. */

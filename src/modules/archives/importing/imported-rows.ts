@@ -1,5 +1,6 @@
 import { clock } from '../../../kernel/clock';
 import type { Json } from '../../../kernel/json';
+import { naturalKey } from '../../../column-types/kinds/natural-key';
 import { sanitizeRichText } from '../../../column-types/values/sanitize-rich-text';
 import { randomSecret } from '../../../platform/crypto/random';
 import type { SecretBox } from '../../../platform/crypto/secret-box';
@@ -14,7 +15,7 @@ import type { ArchivedRecord } from '../reading/verify-archive';
 import type { ArchivedTable } from '../writing/archived-tables';
 import type { CopiedFile } from './imported-files.service';
 import type { ImportedPeople } from './imported-people';
-import { type ImportedEntry, importedValues } from './imported-values';
+import { type ImportedEntry, importedValues } from './values/imported-values';
 import type { RecordChecks } from './record-checks';
 import { shapedRecord } from './record-shapes';
 
@@ -72,19 +73,26 @@ export class ImportedRows {
   /** The row of an item, with the rows of its index. */
   item(line: string): { row: string; entries: ImportedEntry[] } {
     const text = this.sources.people.renamed(line);
-    const { id, description, values } = JSON.parse(text) as ArchivedRecord;
+    const {
+      id,
+      board_id: boardId,
+      name,
+      name_key: key,
+      description,
+      values,
+    } = JSON.parse(text) as ArchivedRecord;
     if (typeof values !== 'object' || values === null || Array.isArray(values))
       throw new ArchiveProblem(`The item ${String(id)} has no values`);
     const changes: Changes = {};
+    const nameKey = naturalKey(name as string);
+    if (nameKey !== key) changes.name_key = nameKey;
     if (typeof description === 'string' && description !== '') {
       const clean = sanitizeRichText(description);
       if (clean !== description) changes.description = clean;
     }
     const { checks, people } = this.sources;
-    const imported = importedValues(id as string, values as Record<string, Json>, {
-      columns: checks.columns,
-      people,
-    });
+    const item = { id: id as string, boardId: boardId as string, values: values as Record<string, Json> };
+    const imported = importedValues(item, { columns: checks.places.columns, people });
     if (imported.hasChanged) changes.values = imported.values;
     return { row: withChanges(text, changes), entries: imported.entries };
   }
@@ -102,7 +110,7 @@ export class ImportedRows {
         ? null
         : { email_confirmed_at: null, has_second_factor: false },
     columns: ({ id }) => {
-      const { config, defaultValue } = this.sources.checks.columns.get(id as string)!;
+      const { config, defaultValue } = this.sources.checks.places.columns.get(id as string)!;
       return { config: config as Json, default_value: defaultValue };
     },
     forms: (record) => shapedRecord('forms', record) as Changes,
@@ -178,8 +186,14 @@ export class ImportedRows {
       // Before everything that happens here.
       sequence: (record.sequence as number) - this.sources.checks.lastActivity + this.head,
       details: recoded(record.details as string, (key) => this.newTerm(key)),
-      contents: recoded(record.contents as string, (key) => this.newTerm(key)),
+      contents: this.isShown(record) ? recoded(record.contents as string, (key) => this.newTerm(key)) : '',
     };
+  }
+
+  /** An entry whose item was permanently deleted has no contents, either. */
+  private isShown(record: ArchivedRecord): boolean {
+    const mayHaveMarkup = (record.contents as string).includes('<');
+    return !mayHaveMarkup || this.sources.checks.hasCleanContent(record);
   }
 
   private newTerm(key: number): number {

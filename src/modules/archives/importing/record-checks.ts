@@ -1,18 +1,22 @@
-import { AppError } from '../../../kernel/app-error';
+import { AppError, InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import { emailKey, serviceAccountKey } from '../../../kernel/email-key';
-import type { ColumnConfig, ColumnTypeName, StoredValue } from '../../../column-types/column-type';
+import type { ColumnTypeName } from '../../../column-types/column-type';
 import { columnTypes } from '../../../column-types/types';
 import { dayAfter } from '../../../platform/database/partitions/partition-range';
 import { NO_BOARD, oldestActivityDay } from '../../activity';
-import { acceptStoredColumn, columnComputedFromItself } from '../../columns';
+import { acceptStoredColumn, columnComputedFromItself, columnWithForeignInput } from '../../columns';
 import { type ArchiveManifest, recordsPart } from '../archive-manifest';
 import { ArchiveProblem } from '../reading/archive-problem';
 import type { ArchivedRecord } from '../reading/verify-archive';
 import { type ArchivedTable, isImportable } from '../writing/archived-tables';
 import { TABLES_NOT_IMPORTED } from './imported-tables';
+import { StoppedRecords } from './next-steps/stopped-records';
 import { isOwnership } from './owners.policy';
+import { ArchivedPlaces } from './places/archived-places';
+import { checkPlace } from './places/place-checks';
 import { RecordMalformed, shapedRecord } from './record-shapes';
+import { hasCleanContent } from './values/archived-activity';
 
 /** A user of the archive. */
 export interface ArchivedUser {
@@ -22,17 +26,18 @@ export interface ArchivedUser {
   isServiceAccount: boolean;
 }
 
-/** What the index of a column's values depends on. */
-export interface ArchivedColumn {
-  type: ColumnTypeName;
-  config: ColumnConfig;
-  defaultValue: StoredValue | null;
-}
-
 const ID = /^[a-z]{3,4}_[0-9A-Z]{26}$/;
 const USER_ID = /^usr_[0-9A-Z]{26}$/;
 const USER_IDS = /usr_[0-9A-Z]{26}/g;
 const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The numbers of an entry, and what the terms with these numbers begin with. */
+const TERM_FIELDS = [
+  ['board_key', 'brd_'],
+  ['previous_board_key', 'brd_'],
+  ['action_key', ''],
+  ['actor_key', 'usr_'],
+] as const;
 
 /** Its rows have ids of another form, or none. */
 const WITHOUT_ID: ReadonlySet<ArchivedTable> = new Set(['activity']);
@@ -45,7 +50,10 @@ export class RecordChecks {
   readonly users = new Map<string, ArchivedUser>();
   /** All ids of users in the records that are imported: also of those who left, who have no record. */
   readonly mentionedUsers = new Set<string>();
-  readonly columns = new Map<string, ArchivedColumn>();
+  /** Users who have left. */
+  readonly formerMembers = new Set<string>();
+  readonly places = new ArchivedPlaces();
+  readonly stopped = new StoppedRecords();
   /** The former numbers of terms. */
   readonly terms = new Map<string, number>();
   readonly activityDays = new Set<string>();
@@ -53,7 +61,7 @@ export class RecordChecks {
   /** The numbers of the last events: of the organization under '', and of its boards. */
   readonly lastEvents = new Map<string, number>([['', 0]]);
   plan = '';
-  private readonly termKeys = new Set<number>([NO_BOARD]);
+  private readonly termsByKey = new Map<number, string>();
   private readonly columnsOfTables = new Map<ArchivedTable, readonly string[]>();
   private readonly members = new Set<string>();
   private owners = 0;
@@ -78,22 +86,33 @@ export class RecordChecks {
   inspect(table: ArchivedTable, record: ArchivedRecord, line: string): void {
     this.assertColumns(table, record);
     if (!(table in TABLES_NOT_IMPORTED)) {
-      for (const [id] of line.matchAll(USER_IDS)) this.mentionedUsers.add(id);
-      assertShape(table, record);
+      for (const [id] of line.matchAll(USER_IDS)) this.mention(id);
+      this.assertWellFormed(table, record, () => {
+        shapedRecord(table, record);
+        checkPlace(table, record, this.places);
+      });
     }
     if (!WITHOUT_ID.has(table) && 'id' in record && !ID.test(String(record.id)))
       reject(table, `has the id ${JSON.stringify(record.id)}`);
+    this.stopped.learn(table, record);
     if (table === 'organizations') return this.organizationRow(record);
     if (table === 'users') return this.user(record);
     if (table === 'activity') return this.activity(record);
     if (record.organization_id !== this.organization.id)
       reject(table, 'has a record of another organization');
+    this.places.learn(table, record);
     if (table === 'members') this.member(record);
+    else if (table === 'former_members') this.formerMembers.add(String(record.user_id));
     else if (table === 'columns') this.column(record);
     else if (table === 'activity_terms') this.term(record);
     else if (table === 'events') this.event(record);
     else if (table === 'webhooks') this.advance('', record.enabled_after_sequence);
     else if (table === 'invitations') assertEmail(table, record);
+  }
+
+  /** Whether the rich text in an entry of the activity is as it would be stored here. */
+  hasCleanContent(record: ArchivedRecord): boolean {
+    return hasCleanContent(record, { terms: this.termsByKey, columns: this.places.columns });
   }
 
   /** After the last record. */
@@ -102,8 +121,20 @@ export class RecordChecks {
     if (this.owners !== 1) reject('members', 'must have one owner');
     for (const id of this.users.keys())
       if (!this.members.has(id)) reject('users', `has ${id}, who is no member`);
-    const circular = columnComputedFromItself(this.columns);
+    const { columns } = this.places;
+    const circular = columnComputedFromItself(columns);
     if (circular !== null) reject('columns', `has ${circular}, which is computed from itself`);
+    const foreign = columnWithForeignInput(columns);
+    if (foreign !== null)
+      reject(
+        'columns',
+        `has ${foreign} with a value that no call has written: config: Names a column of another board`,
+      );
+  }
+
+  /** A part of a text keeps the whole text in memory: a copy of the id does not. */
+  private mention(id: string): void {
+    if (!this.mentionedUsers.has(id)) this.mentionedUsers.add(Buffer.from(id, 'latin1').toString('latin1'));
   }
 
   private assertColumns(table: ArchivedTable, record: ArchivedRecord): void {
@@ -148,12 +179,15 @@ export class RecordChecks {
     if (isOwnership(record)) this.owners += 1;
   }
 
-  private column({ id, type: given, config, default_value: defaultValue }: ArchivedRecord): void {
+  private column(record: ArchivedRecord): void {
+    const { id, type: given, config, default_value: defaultValue } = record;
     if (!Object.hasOwn(columnTypes, String(given)) || typeof config !== 'object' || config === null)
       reject('columns', 'has a column of an unknown type');
     const type = given as ColumnTypeName;
     try {
-      this.columns.set(id as string, { type, ...acceptStoredColumn({ type, config, defaultValue }) });
+      const accepted = acceptStoredColumn({ type, config, defaultValue });
+      const { name, board_id: boardId } = record as { name: string; board_id: string };
+      this.places.columns.set(id as string, { name, boardId, type, ...accepted });
     } catch (error) {
       // A type takes for granted what its schema has checked.
       if (!(error instanceof AppError || error instanceof TypeError)) throw error;
@@ -162,20 +196,42 @@ export class RecordChecks {
   }
 
   private term({ term, key }: ArchivedRecord): void {
-    if (typeof key !== 'number' || this.termKeys.has(key)) reject('activity_terms', 'has a number twice');
+    if (typeof key !== 'number' || key === NO_BOARD || this.termsByKey.has(key))
+      reject('activity_terms', 'has a number twice');
     this.terms.set(String(term), key);
-    this.termKeys.add(key);
+    this.termsByKey.set(key, String(term));
   }
 
   private activity(record: ArchivedRecord): void {
     const { day, sequence } = record as { day: string; sequence: number };
     if (!isNumber(sequence) || !DAY.test(day)) reject('activity', 'has an entry without a place');
-    for (const field of ['board_key', 'previous_board_key', 'action_key', 'actor_key'])
-      if (record[field] !== null && !this.termKeys.has(record[field] as number))
+    for (const [field, prefix] of TERM_FIELDS) {
+      const key = record[field] as number | null;
+      if (key === null || (key === NO_BOARD && field === 'previous_board_key')) continue;
+      if (this.termsByKey.get(key)?.startsWith(prefix) !== true)
         reject('activity', 'has a record of another organization');
+    }
     this.lastActivity = Math.max(this.lastActivity, sequence);
     if (day > dayAfter(clock.now(), 1)) reject('activity', 'has an entry of a day to come');
-    if (day >= oldestActivityDay()) this.activityDays.add(day);
+    if (day < oldestActivityDay()) return;
+    this.activityDays.add(day);
+    this.assertWellFormed('activity', record, () => this.hasCleanContent(record));
+  }
+
+  private assertWellFormed(table: ArchivedTable, record: ArchivedRecord, check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      // The stack does not suffice.
+      if (error instanceof RangeError) reject(table, 'has a record that is nested too deep');
+      if (!(error instanceof RecordMalformed || error instanceof InvalidInput)) throw error;
+      const [issue] = error instanceof InvalidInput ? (error.issues ?? []) : [];
+      const problem = issue === undefined ? error.message : `${issue.path}: ${issue.message}`;
+      reject(
+        table,
+        `has ${String(record.id ?? 'a record')} with a value that no call has written: ${problem}`,
+      );
+    }
   }
 
   private event({ sequence, board_id: boardId, board_sequence: boardSequence }: ArchivedRecord): void {
@@ -208,18 +264,6 @@ const NUMBER_MAX = 2 ** 48;
 
 function isNumber(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= NUMBER_MAX;
-}
-
-function assertShape(table: ArchivedTable, record: ArchivedRecord): void {
-  try {
-    shapedRecord(table, record);
-  } catch (error) {
-    if (!(error instanceof RecordMalformed)) throw error;
-    reject(
-      table,
-      `has ${String(record.id ?? 'a record')} with a value that no call has written: ${error.message}`,
-    );
-  }
 }
 
 function reject(table: ArchivedTable, problem: string): never {

@@ -19,6 +19,7 @@ import type { CopiedFile } from './imported-files.service';
 import type { ImportedPeople } from './imported-people';
 import { ASSIGNED_ANEW, IMPORTED_TABLES } from './imported-tables';
 import type { RecordChecks } from './record-checks';
+import { RelationChecksService } from './relations/relation-checks.service';
 
 type Tx = InTransaction<TenantContext>;
 
@@ -49,6 +50,7 @@ const TERMS_BATCH = 5_000;
 export class RowLoaderService {
   constructor(
     private readonly repository: ArchiveImportRepository,
+    private readonly relations: RelationChecksService,
     private readonly auditLogs: SealedImportsService,
     private readonly partitions: Partitions,
     private readonly box: SecretBox,
@@ -76,6 +78,7 @@ export class RowLoaderService {
       }
       if (table === 'activity_terms') await this.learnTerms(tx, checks, rows, load.people);
     }
+    await this.relations.checkAll(tx);
     await this.repository.derive(tx);
     await this.repository.continueSequences(tx, checks.lastEvents);
     const auditLog = await this.loadAuditLog(tx, archive, manifest);
@@ -125,7 +128,10 @@ export class RowLoaderService {
       if (records.length + values.length >= COPIED_CHARACTERS) await send();
     }
     await send();
-    await this.repository.insertItems(tx, columnsOf(checks, 'items'));
+    const columns = columnsOf(checks, 'items');
+    await this.repository.insertItems(tx, columns);
+    await this.relations.checkParents(tx);
+    await this.repository.insertSubItems(tx, columns);
     return count;
   }
 

@@ -1,11 +1,11 @@
-import type { FilterNode } from '../../columns';
+import { conditionColumns } from '../../columns';
 import { actionOf } from '../actions';
 import type { Definition } from '../definitions/definition-check.service';
 import { triggerOf } from '../triggers';
 
 /** The ids of the columns, groups, forms and boards that an automation cannot do without. */
 export function requiredRecords({ trigger, conditions, actions }: Required<Definition>): Set<string> {
-  const ids: string[] = (conditions ?? []).flatMap(columnsOf);
+  const ids: string[] = (conditions ?? []).flatMap(conditionColumns);
   if (trigger !== undefined) {
     const { columns, places } = triggerOf(trigger.type);
     ids.push(...columns(trigger.config), ...places(trigger.config));
@@ -15,9 +15,4 @@ export function requiredRecords({ trigger, conditions, actions }: Required<Defin
     ids.push(...columns(config), ...places(config));
   }
   return new Set(ids);
-}
-
-function columnsOf(node: FilterNode): string[] {
-  if ('and' in node) return node.and.flatMap(columnsOf);
-  return 'or' in node ? node.or.flatMap(columnsOf) : [node.columnId];
 }

@@ -39,6 +39,8 @@ function take(column: ColumnFacts, target: ColumnFacts, stored: StoredValue): St
       throw rejection;
     }
   };
+  // An option can have another case there.
+  if (type.kind === 'option' && type.storedIsWire) return accept(wire);
   // A cell that stores more than its input contains (a file's metadata) is kept unchanged.
   if (type.storedIsWire) return accept(wire) === null ? null : stored;
   const labels = withoutIds(wire);

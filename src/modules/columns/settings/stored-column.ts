@@ -1,12 +1,21 @@
 import { InvalidInput } from '../../../kernel/app-error';
 import { type ColumnId, idPattern } from '../../../kernel/ids';
 import type { Json } from '../../../kernel/json';
-import type { ColumnConfig, ColumnTypeName, StoredValue } from '../../../column-types/column-type';
+import {
+  type ColumnConfig,
+  type ColumnTypeName,
+  InvalidValue,
+  type StoredValue,
+} from '../../../column-types/column-type';
 import { storedFormulaSchema, storedLookupSchema } from '../../../column-types/configs/computed-configs';
 import { columnTypes } from '../../../column-types/types';
-import { inputsOf } from '../computed/computed-columns';
+import { formulaConfigOf, inputsOf, lookupConfigOf } from '../computed/computed-columns';
+import { namedColumns } from '../computed/column-names';
+import { UniqueWithDefault } from '../columns.errors';
+import { isUnique } from '../values/unique-values.service';
 import { acceptConfig } from './accept-config';
 import { parseDefault } from './default-values.service';
+import { acceptStoredValue } from './stored-value';
 
 /** The settings of a column as another installation has stored them. */
 export interface StoredColumnSettings {
@@ -31,11 +40,23 @@ export function acceptStoredColumn({ type, config: given, defaultValue }: Stored
     throw InvalidInput.at('config.labels', 'A label has no id');
   if (defaultValue === null || defaultValue === undefined) return { config, defaultValue: null };
   if (!writable) throw InvalidInput.at('defaultValue', 'The column is computed');
-  const wire = present(defaultValue as StoredValue, config);
+  if (isUnique({ type, config })) throw new UniqueWithDefault();
+  const wire = present(storedDefault({ type, config }, defaultValue), config);
   const accepted = wire === null ? null : parseDefault({ type, config }, wire, '');
   if (accepted !== null && references(accepted)?.noun === 'file')
     throw InvalidInput.at('defaultValue', 'Files cannot be a default value');
   return { config, defaultValue: accepted };
+}
+
+function storedDefault(column: { type: ColumnTypeName; config: ColumnConfig }, value: unknown): StoredValue {
+  try {
+    const stored = acceptStoredValue(column, value);
+    if (stored !== null) return stored;
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    throw InvalidInput.at('defaultValue', error.message);
+  }
+  throw InvalidInput.at('defaultValue', 'Must not be an empty value');
 }
 
 function acceptStoredConfig(type: ColumnTypeName, given: unknown): ColumnConfig {
@@ -70,6 +91,31 @@ export function columnComputedFromItself(
       for (const input of inputsOf(column) satisfies ColumnId[])
         waiting.push({ id: input, isLeaving: false });
     }
+  }
+  return null;
+}
+
+/** A column of another installation, and its board. */
+interface StoredColumn {
+  type: ColumnTypeName;
+  config: ColumnConfig;
+  boardId: string;
+}
+
+/**
+ * A column whose settings name a column that they cannot: formulas read columns of their board, and lookups follow a link of their
+ * board. Null if there is none. Columns that do not exist were deleted.
+ */
+export function columnWithForeignInput(columns: ReadonlyMap<string, StoredColumn>): string | null {
+  for (const [id, column] of columns) {
+    const { linkColumnId } = lookupConfigOf(column) ?? {};
+    const link = linkColumnId === undefined ? undefined : columns.get(linkColumnId);
+    if (link !== undefined && columnTypes[link.type].itemScope === undefined) return id;
+    const named = [
+      link,
+      ...namedColumns(formulaConfigOf(column)?.expression ?? '').map((each) => columns.get(each)),
+    ];
+    if (named.some((each) => each !== undefined && each.boardId !== column.boardId)) return id;
   }
   return null;
 }

@@ -97,8 +97,8 @@ function acceptedForm(column: ColumnFacts, stored: StoredValue): StoredValue | n
     if (shown === null) return null;
     const parsed = type.parseValue(shown, column.config, { now: '', userId: '', previous: stored });
     if (parsed === null || !(type.storedIsWire || type.equals(parsed, stored))) return null;
-    // The records of files are read again: a file can be gone.
-    return type.resolve === undefined ? stored : parsed;
+    // The records of files are read again: a file can be gone. An option can have another case now.
+    return type.resolve === undefined && type.kind !== 'option' ? stored : parsed;
   } catch (rejection) {
     if (rejection instanceof InvalidValue) return null;
     throw rejection;

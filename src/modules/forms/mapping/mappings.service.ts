@@ -10,6 +10,7 @@ import { type FormComponent, type FormSchema, optionsOf } from '../schema/form-s
 import type { Mapping } from '../forms.schemas';
 import { ColumnNotOfBoard } from '../forms.errors';
 import { columnInput } from './column-input';
+import { rejectRepeated, typeMisfit } from './mapping-rules';
 import { canFit } from './mapping-samples';
 
 /** Checks the mappings of a form against its fields and the columns of its board. */
@@ -103,36 +104,11 @@ export class MappingsService {
   }
 }
 
-function rejectRepeated(mappings: readonly Mapping[]): void {
-  const issues: InputIssue[] = [];
-  const seen = new Set<string>();
-  for (const [at, { target, columnId }] of mappings.entries()) {
-    if (target === 'item_description') continue;
-    const key = columnId ?? target;
-    if (seen.has(key)) {
-      const path = `mappings.${at}.${target === 'column' ? 'columnId' : 'target'}`;
-      issues.push({ path, message: 'Another mapping has this target' });
-    }
-    seen.add(key);
-  }
-  if (issues.length > 0) throw new InvalidInput(issues);
-}
-
 /** Why no answer of the field fits the column; null when some can. */
 function misfit(component: FormComponent, column: ColumnFacts): string | null {
-  const { writable, kind, cellLayout } = columnTypes[column.type];
-  if (!writable) return `${column.name} is computed and cannot be set`;
-  if ((component.type === 'file') !== (cellLayout === 'records'))
-    return component.type === 'file'
-      ? `${column.name} is not a file column`
-      : `${column.name} accepts only the answers of a file field`;
-  if (component.type === 'file') return null;
-  // A respondent could try ids, and learn which of them exist.
-  if (kind === 'reference' && !isChoice(component.type))
-    return `${column.name} accepts only select and radio fields, whose options are ids`;
-  return isChoice(component.type) || canFit(component, column)
-    ? null
-    : `${column.name} accepts no answer of a ${component.type} field`;
+  const reason = typeMisfit(component, column);
+  if (reason !== null || component.type === 'file' || isChoice(component.type)) return reason;
+  return canFit(component, column) ? null : `${column.name} accepts no answer of a ${component.type} field`;
 }
 
 function hasDefault(column: ColumnFacts): boolean {

@@ -139,7 +139,7 @@ describe('the import of a hostile archive', () => {
       ],
       [
         'an item that is its own parent',
-        'cannot be imported',
+        'parent_id',
         () => one('items', itemId, (row) => void (row['parent_id'] = itemId)),
       ],
       [

@@ -113,7 +113,7 @@ describe('the import of an organization', () => {
     ],
     [
       'a record whose parent is missing',
-      'cannot be imported',
+      'board_id: Must be a board of the archive',
       () => edited('boards', (boards) => void boards.pop()),
     ],
     [
