@@ -12,7 +12,7 @@ import { columnTypes } from '../../../column-types/types';
 import { formulaConfigOf, inputsOf, lookupConfigOf } from '../computed/computed-columns';
 import { namedColumns } from '../computed/column-names';
 import { UniqueWithDefault } from '../columns.errors';
-import { isUnique } from '../values/unique-values.service';
+import { isUnique } from '../values/unique-column';
 import { acceptConfig } from './accept-config';
 import { parseDefault } from './default-values.service';
 import { acceptStoredValue } from './stored-value';
