@@ -32,7 +32,7 @@ const UNREACHABLE_STATES = new Set(['53300', '57P01', '57P02', '57P03']);
 /** Errors of the driver, which have no code. */
 const UNREACHABLE_MESSAGE = /Connection terminated|timeout expired|timeout exceeded when trying to connect/;
 
-/** `limitMs`: for each part of a start. An aborted signal ends the wait. */
+/** `limitMs`: for each part of a start. An aborted signal ends the wait after the attempt in progress: it can be a migration. */
 export interface ConnectPatience {
   limitMs: number;
   signal?: AbortSignal;
@@ -55,11 +55,11 @@ export class ConnectRetry {
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted();
       try {
-        return await untilAborted(work(), signal);
+        return await work();
       } catch (error) {
         const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS);
         const waitedMs = performance.now() - beganMs;
-        if (!isUnreachable(error) || waitedMs + pauseMs > limitMs) throw error;
+        if (!isUnreachable(error) || signal?.aborted || waitedMs + pauseMs > limitMs) throw error;
         const waitedSeconds = Math.round(waitedMs / 1000);
         // Not the error itself: one line, without the stack.
         this.log.warn('the database cannot be reached, the start waits for it', {
@@ -70,23 +70,6 @@ export class ConnectRetry {
         await delay(pauseMs, undefined, signal === undefined ? {} : { signal });
       }
     }
-  }
-}
-
-/** A process that is stopped does not wait for a server that does not respond. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  let abort!: () => void;
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort);
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-    // The work that is left fails alone.
-    work.catch(() => undefined);
   }
 }
 
