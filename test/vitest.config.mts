@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import swc from 'unplugin-swc';
 import { defineConfig } from 'vitest/config';
 
@@ -49,8 +48,11 @@ export default defineConfig({
     // The specs of one worker share the modules that it has loaded, and the application that it has booted
     // (test/support/app.ts); tests build their own organizations.
     isolate: false,
-    // More of them would ask PostgreSQL for more than its hundred connections.
-    maxWorkers: availableParallelism() > 3 ? 3 : 2,
+    // A worker waits for PostgreSQL, for processes and for timers during a third to a half of its time, so two of them leave
+    // two cores idle. More than three would need more than the hundred connections that a given PostgreSQL has by default.
+    maxWorkers: 3,
+    // Each project transforms the sources itself. It finds what an earlier project, or an earlier run, has transformed.
+    experimental: { fsModuleCache: true },
     projects: [
       project('unit'),
       project('architecture'),
