@@ -48,8 +48,8 @@ export default defineConfig({
     // The specs of one worker share the modules that it has loaded, and the application that it has booted
     // (test/support/app.ts); tests build their own organizations.
     isolate: false,
-    // A worker waits for PostgreSQL, for processes and for timers during a third to a half of its time, so two of them leave
-    // two cores idle. More than three would need more than the hundred connections that a given PostgreSQL has by default.
+    // One more than the cores of a small machine: workers wait for PostgreSQL, processes and timers. More of them would ask a
+    // given PostgreSQL for more than its hundred connections.
     maxWorkers: 3,
     // Each project transforms the sources itself. It finds what an earlier project, or an earlier run, has transformed.
     experimental: { fsModuleCache: true },
