@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import swc from 'unplugin-swc';
 import { defineConfig } from 'vitest/config';
 
@@ -49,8 +48,11 @@ export default defineConfig({
     // The specs of one worker share the modules that it has loaded, and the application that it has booted
     // (test/support/app.ts); tests build their own organizations.
     isolate: false,
-    // More of them would ask PostgreSQL for more than its hundred connections.
-    maxWorkers: availableParallelism() > 3 ? 3 : 2,
+    // One more than the cores of a small machine: workers wait for PostgreSQL, processes and timers. More of them would ask a
+    // given PostgreSQL for more than its hundred connections.
+    maxWorkers: 3,
+    // Each project transforms the sources itself. It finds what an earlier project, or an earlier run, has transformed.
+    experimental: { fsModuleCache: true },
     projects: [
       project('unit'),
       project('architecture'),

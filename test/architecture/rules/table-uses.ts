@@ -17,8 +17,19 @@ const WRITE = /\b(insert|delete|merge|truncate|update)\s+(?:into\s+|from\s+|tabl
 const COPY = /\bcopy\s+"?(\w+)"?\s*\([^)]*\)\s*from\s+stdin/gi;
 const READ = /\b(?:from|join|using)\s+(?:only\s+)?"?(\w+)"?/gi;
 
+/** Several rules ask for the tables of the same files. */
+const knownUses = new WeakMap<SourceFile, readonly TableUse[]>();
+
 /** The tables that the SQL in the literals of a file, or the text of a database function, mentions. */
-export function tableUsesOf(file: SourceFile): TableUse[] {
+export function tableUsesOf(file: SourceFile): readonly TableUse[] {
+  const known = knownUses.get(file);
+  if (known) return known;
+  const uses = foundUses(file);
+  knownUses.set(file, uses);
+  return uses;
+}
+
+function foundUses(file: SourceFile): TableUse[] {
   if (PROSE.test(file.path)) return [];
   return file.path.endsWith('.ts') ? literalsOf(file).flatMap(usesIn) : usesIn(file.text);
 }

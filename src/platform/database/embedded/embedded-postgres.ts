@@ -9,6 +9,7 @@ import { serverAccount } from './server-account';
 import { lastWords, serverLogSize } from './server-log';
 import type { ServerPlan } from './server-plan';
 import type { ServerProcess } from './server-process';
+import type { ServerSettings } from './server-settings';
 import { socketDirectory } from './server-socket';
 import { startServer } from './start-server';
 
@@ -16,6 +17,8 @@ export interface EmbeddedPostgresOptions {
   /** DATA_DIR; all files of the database are in `postgres` below it. Created when missing. */
   dataDir: string;
   log: (message: string, details?: object) => void;
+  /** Settings that differ from those of the service: its own server has none, tests give up durability. */
+  settings?: ServerSettings;
 }
 
 /**
@@ -71,6 +74,7 @@ export class EmbeddedPostgres {
       home,
       account: await serverAccount(home),
       package: findPlatformPackage(),
+      settings: this.options.settings ?? {},
       log: this.options.log,
     };
     const isNew = !(await hasCluster(plan));

@@ -52,7 +52,8 @@ async function isFit(
   server: ServerProcess,
   command: string | undefined,
 ): Promise<boolean> {
-  if (command !== undefined && !command.includes(` ${settingsMark(plan.package.version)} `)) return false;
+  if (command !== undefined && !command.includes(` ${settingsMark(plan.package.version, plan.settings)} `))
+    return false;
   const isReady = await becomesReady(server, plan, AbortSignal.timeout(START_TIMEOUT_MS));
   return isReady && (await answers(access, server.port));
 }

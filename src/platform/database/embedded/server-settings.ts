@@ -1,10 +1,12 @@
 import { sha256Text } from '../../crypto/digest';
 
+export type ServerSettings = Readonly<Record<string, string>>;
+
 /**
  * For a machine with two cores, some memory and an SSD. Passed on the command line, which overrides the cluster's
  * files, so that a new version of Trestle changes them for existing clusters too.
  */
-const SETTINGS: Readonly<Record<string, string>> = {
+const SETTINGS: ServerSettings = {
   listen_addresses: '127.0.0.1',
   // The cluster, which is the server's working directory: this path is short, and passes no directory above it.
   unix_socket_directories: '.',
@@ -37,8 +39,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 export const clusterMark = (identity: string): string => `trestle.cluster=${identity}:`;
 
 /** Differs when a server runs with another version or other settings than this process would use. */
-export const settingsMark = (version: string): string => {
-  const print = sha256Text(JSON.stringify([version, SETTINGS]), 'hex');
+export const settingsMark = (version: string, other: ServerSettings): string => {
+  const print = sha256Text(JSON.stringify([version, { ...SETTINGS, ...other }]), 'hex');
   return `trestle.settings=${print.slice(0, 16)}`;
 };
 
@@ -53,6 +55,7 @@ export interface ServerIdentity {
   /** The identity of the cluster, from directoryIdentity. */
   identity: string;
   version: string;
+  settings: ServerSettings;
 }
 
 /** Arguments of `postgres`; `path` is the path of its cluster (server-path.ts). */
@@ -62,9 +65,12 @@ export function serverArguments(
   server: ServerIdentity,
 ): string[] {
   const withoutSocket = hasSocket ? {} : { unix_socket_directories: '' };
-  const settings = Object.entries({ ...SETTINGS, ...withoutSocket }).map(
+  const settings = Object.entries({ ...SETTINGS, ...server.settings, ...withoutSocket }).map(
     ([name, value]) => `${name}=${value}`,
   );
-  const marks = [clusterMark(server.identity) + server.cluster, settingsMark(server.version)];
+  const marks = [
+    clusterMark(server.identity) + server.cluster,
+    settingsMark(server.version, server.settings),
+  ];
   return ['-D', path, '-p', String(port), ...[...marks, ...settings].flatMap((option) => ['-c', option])];
 }

@@ -70,7 +70,7 @@ export async function becomesReady(
 }
 
 async function spawnServer(
-  { home, account, package: { version } }: ServerPlan,
+  { home, account, package: { version }, settings }: ServerPlan,
   binaries: string,
   address: ServerAddress,
 ) {
@@ -80,7 +80,7 @@ async function spawnServer(
   try {
     const logStart = (await log.stat()).size;
     const identity = await directoryIdentity(home.cluster);
-    const args = serverArguments(path, address, { cluster: home.cluster, identity, version });
+    const args = serverArguments(path, address, { cluster: home.cluster, identity, version, settings });
     const child = await spawnProgram('postgres', args, {
       binaries,
       account,

@@ -101,6 +101,16 @@ describe('an embedded PostgreSQL', () => {
     });
   });
 
+  it('has other settings for tests, and again those of the service for the service', async () => {
+    copyCluster(place().dataDir);
+    const fast = place().supervisor(place().dataDir, { fsync: 'off', max_connections: '300' });
+    const shown = async (url: string) =>
+      query(url, `select current_setting('fsync') as fsync, current_setting('max_connections') as max`);
+    expect(await shown((await fast.start()).url)).toEqual([{ fsync: 'off', max: '300' }]);
+    await fast.stop();
+    expect(await shown((await place().supervisor().start()).url)).toEqual([{ fsync: 'on', max: '100' }]);
+  });
+
   it('uses and remembers another port when its port is taken', async () => {
     copyCluster(place().dataDir);
     const accessFile = join(place().dataDir, 'postgres', 'access.json');

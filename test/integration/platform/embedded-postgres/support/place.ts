@@ -24,8 +24,8 @@ export class Place {
   }
 
   /** A supervisor in this process. */
-  supervisor(dataDir = this.dataDir): EmbeddedPostgres {
-    const supervisor = new EmbeddedPostgres({ dataDir, log: () => undefined });
+  supervisor(dataDir = this.dataDir, settings: Record<string, string> = {}): EmbeddedPostgres {
+    const supervisor = new EmbeddedPostgres({ dataDir, log: () => undefined, settings });
     this.supervisors.push(supervisor);
     return supervisor;
   }
