@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WEB_ADDRESS_MAX } from '../../kernel/web-address';
 import * as schema from '../../rpc/schema';
 import { WEBHOOK_EVENT_NAMES } from './webhook-events';
 
@@ -15,7 +16,7 @@ const events = z
   .refine((given) => new Set(given).size === given.length, 'Must not repeat an event');
 
 /** The outbound guard checks the rest. */
-const url = schema.webAddress;
+const url = z.string().max(WEB_ADDRESS_MAX, `Must be at most ${WEB_ADDRESS_MAX} characters`);
 
 export const webhook = z.object({
   id: schema.id('webhook'),

@@ -59,6 +59,7 @@ export const READS: readonly {
       'items-list.statements.ts',
       'item-summary.statements.ts',
       'ordered-items.statements.ts',
+      'sorted-places.statements.ts',
     ],
     tables: ['item_values'],
     reason: 'a sorted or filtered page is a range scan of the index of values, joined to the items',

@@ -82,7 +82,7 @@ describe('changes.undo by a token with limits', () => {
     await setText(inside, here, 'here', headers);
     await setText(outside, there, 'there', headers);
     const { status, data } = await undo(headers['x-request-id']);
-    expect([status, data]).toEqual([200, { undone: 1, skipped: [] }]);
+    expect([status, data]).toEqual([200, { undone: 1, skipped: [], nextCursor: null }]);
     expect(await valueOf(inside, here, inside.column('Text'))).toBeNull();
     expect(await valueOf(outside, there, outside.column('Text'))).toBe('there');
   });
@@ -95,6 +95,7 @@ describe('changes.undo by a token with limits', () => {
     expect((await undo(arrival.requestId)).data).toEqual({
       undone: 0,
       skipped: [{ itemId: came, reason: 'no_permission' }],
+      nextCursor: null,
     });
     expect(shape(await undo(departure.requestId))).toEqual(unknown);
     const boardOf = async (id: string) => (await owner.query('items.get', { id })).data.boardId;
@@ -105,7 +106,11 @@ describe('changes.undo by a token with limits', () => {
     const byWorkspace = await aLimitedToken(organization, { workspaceIds: [inside.workspace.id] });
     const sibling = await aBoard({ workspace: inside.workspace, columns: COLUMNS });
     const set = async (board: TestBoard) => (await setText(board, await anItem(board), 'x')).requestId;
-    expect((await undo(await set(sibling), byWorkspace)).data).toEqual({ undone: 1, skipped: [] });
+    expect((await undo(await set(sibling), byWorkspace)).data).toEqual({
+      undone: 1,
+      skipped: [],
+      nextCursor: null,
+    });
     expect(shape(await undo(await set(sibling)))).toEqual(unknown);
     expect(shape(await undo(await set(outside), byWorkspace))).toEqual(unknown);
   });

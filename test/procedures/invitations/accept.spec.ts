@@ -47,6 +47,7 @@ describe('invitations.accept', () => {
     expect((await inside.query('workspaces.get', { id: workspace.id })).data.members).toContainEqual({
       userId: member.userId,
       name: member.name,
+      isServiceAccount: false,
       role: 'member',
     });
     expect((await client.query('auth.me')).data.memberships).toContainEqual(answer.data);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../kernel/app-error';
 import type { IdNoun } from '../../../kernel/ids';
+import { isWebAddress, WEB_ADDRESS_MAX } from '../../../kernel/web-address';
 import * as schema from '../../../rpc/schema';
 import { authUpdateProfile } from '../../accounts';
 import { automationsCreate, executionSchema } from '../../automations';
@@ -51,6 +52,12 @@ export const withoutHeaders = (actions: unknown): unknown =>
         return { ...action, config: { ...action!.config, headers: emptied } };
       })
     : actions;
+
+/** The service removes spaces around it when it calls it. */
+const webhookUrl = z
+  .string()
+  .max(WEB_ADDRESS_MAX)
+  .refine((text) => isWebAddress(text.trim()), 'Must be an http or https URL');
 
 export const mediaType = z.string().regex(/^[\w.+-]{1,127}\/[\w.+-]{1,127}$/, 'Must be a media type');
 
@@ -153,7 +160,7 @@ const SHAPES: Partial<Readonly<Record<ArchivedTable, Shape>>> = {
   // Every request is checked for its address again.
   webhooks: {
     name,
-    url: webhook.url,
+    url: webhookUrl,
     events: webhook.events,
     disabled_reason: webhookSchema.shape.disabledReason,
   },

@@ -3,12 +3,24 @@ import { isKeyOf } from '../../../platform/database/is-key-of';
 import { type Statement, statementOfShape } from '../../../platform/database/statement';
 import type { AddParameter } from '../../columns';
 import { positioned, SORT_KEYS, type SortKey } from './item-page';
+import { isByField, optionsOf, type Sort } from './list-query';
 
 /** The sort order of the few items that a filter can match; board order without one. */
 export type CandidateOrder =
   | { by: SortKey; columnKey: RecordKey | null; isDescending: boolean }
   | { by: 'option'; columnKey: RecordKey; options: readonly string[] }
   | { by: 'rank' };
+
+/** The order of a list. */
+export function candidateOrder(sort: Sort | null): CandidateOrder {
+  if (sort === null) return { by: 'rank' };
+  const { column, order, isDescending } = sort;
+  if (order.by !== 'option') {
+    const columnKey = isByField(sort) ? null : column!.key;
+    return { by: order.by as SortKey, columnKey, isDescending };
+  }
+  return { by: 'option', columnKey: column!.key, options: optionsOf(sort) };
+}
 
 /** Where a page begins: after an item with this key and this rank, in the lane of this number. */
 export interface CandidateStart {

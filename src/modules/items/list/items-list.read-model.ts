@@ -6,7 +6,7 @@ import type { CompiledFilters } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import type { ItemRecord } from '../item.record';
 import { ItemCandidatesReadModel, parametersOf } from './item-candidates.read-model';
-import type { CandidateOrder } from './item-candidates.statements';
+import { candidateOrder } from './item-candidates.statements';
 import { ItemOrdersService } from '../orders/item-orders.service';
 import { ItemScanWindowsReadModel } from './item-scan-windows.read-model';
 import { SORT_KEYS, type SortKey } from './item-page';
@@ -277,16 +277,6 @@ function keyKind({ order: { by }, mayLag }: Sort): 'number' | 'text' | 'value' {
 /** The filters as SQL, with their values appended to the parameters; empty without filters. */
 function testOf({ filters }: ListQuery, values: unknown[]): string {
   return filters === null ? '' : filters.test(parametersOf(values));
-}
-
-function candidateOrder(sort: Sort | null): CandidateOrder {
-  if (sort === null) return { by: 'rank' };
-  const { column, order, isDescending } = sort;
-  if (order.by !== 'option') {
-    const columnKey = isByField(sort) ? null : column!.key;
-    return { by: order.by as SortKey, columnKey, isDescending };
-  }
-  return { by: 'option', columnKey: column!.key, options: optionsOf(sort) };
 }
 
 /**
