@@ -58,12 +58,7 @@ export class ChangesService {
   private async pageOf(tx: InTransaction<CallContext>, input: UndoInput): Promise<UndoPage> {
     const cause = input.requestId ?? input.executionId ?? (await this.imports.causeOf(tx, input.importId!));
     const { cursor = null } = input;
-    const found = await this.events.find(tx, cause, EVENTS_MAX + 1, cursor);
-    if (found.length === 0 && cursor !== null) throw new UnknownCursor();
-    const own = await this.seen(
-      tx,
-      found.filter((event) => undoChange.allows(tx.principal, event)),
-    );
+    const { own, hasEarlier } = await this.latest(tx, cause, cursor);
     if (own.length === 0 && cursor === null) throw new ChangeNotFound();
     const items = new Set<ItemId>();
     let start = own.length;
@@ -78,9 +73,35 @@ export class ChangesService {
       start -= 1;
     }
     if (events.length === 0 && own.length > 0) throw new TooMuchToUndo();
-    const hasMore = start > 0 || found.length > EVENTS_MAX;
-    const nextCursor = hasMore ? (own[start] ?? found[0]!).id : null;
+    const nextCursor = start > 0 || hasEarlier ? own[start]!.id : null;
     return { own: own.slice(start), events: events.toReversed().flat(), nextCursor };
+  }
+
+  /** The latest events before the cursor that the caller may undo, and whether the change has earlier ones. */
+  private async latest(
+    tx: InTransaction<CallContext>,
+    cause: string,
+    cursor: EventId | null,
+  ): Promise<{ own: CausedEvent[]; hasEarlier: boolean }> {
+    if (cursor !== null) {
+      const event = await this.events.findOne(tx, cause, cursor);
+      // One of another user is as unknown as one of another change.
+      if (event === null || (await this.undoable(tx, [event])).length === 0) throw new UnknownCursor();
+    }
+    for (let before = cursor; ;) {
+      const found = await this.events.find(tx, cause, EVENTS_MAX + 1, before);
+      const own = await this.undoable(tx, found);
+      const hasEarlier = found.length > EVENTS_MAX;
+      if (own.length > 0 || !hasEarlier) return { own, hasEarlier };
+      before = found[0]!.id;
+    }
+  }
+
+  private undoable(tx: InTransaction<CallContext>, events: readonly CausedEvent[]): Promise<CausedEvent[]> {
+    return this.seen(
+      tx,
+      events.filter((event) => undoChange.allows(tx.principal, event)),
+    );
   }
 
   /**

@@ -28,6 +28,11 @@ const CAUSED = statement(
    order by part desc, sequence desc limit $3`,
 );
 
+const ONE = statement(
+  'events.caused-one',
+  `select ${FIELDS} from ${of('id, type, board_id, item_id, actor_id, data')} where id = $3`,
+);
+
 /** Events by what caused them, as long as the log keeps them. */
 @Injectable()
 export class CausedEvents {
@@ -43,5 +48,11 @@ export class CausedEvents {
     const values = [context.organizationId, cause, limit, before];
     const latestFirst = await this.database.query<CausedEvent>(context, CAUSED, values);
     return latestFirst.toReversed();
+  }
+
+  /** One event of a request, an import or an execution; null for one that is not of it. */
+  async findOne(context: TenantContext, cause: string, id: EventId): Promise<CausedEvent | null> {
+    const [event] = await this.database.query<CausedEvent>(context, ONE, [context.organizationId, cause, id]);
+    return event ?? null;
   }
 }
