@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ClearColumnJob } from '../../../src/modules/columns/clear-column.job';
 import { BuildOrderJob } from '../../../src/modules/items/orders/build-order.job';
 import { FILL, ItemOrdersRepository } from '../../../src/modules/items/orders/item-orders.repository';
+import { Database } from '../../../src/platform/database/database';
+import { publicNameOf } from '../../../src/platform/database/statement';
 import { startApp, type TestApp } from '../../support/app';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
@@ -192,6 +194,36 @@ describe('the orders of a large board', () => {
       const { data } = await client.query('items.list', query);
       expect(data.items.map(({ name }: { name: string }) => name)).toEqual(sorted.slice(from, from + 5));
     }
+  });
+
+  it('are those of a jump, also when items get a value while it is counted', async () => {
+    const { client } = board.organization.owner;
+    const column = board.column('Number');
+    const input = { boardId: board.id, sortBy: column, limit: 5 };
+    const { rows } = await app.sql.query(
+      `select items.id, values ? $2 as "isFilled" from items join groups on groups.id = group_id
+       where items.board_id = $1 and trashed_at is null order by values ? $2, groups.position desc, rank desc`,
+      [board.id, column],
+    );
+    const filled = rows.filter(({ isFilled }) => isFilled).length;
+    const last = rows.slice(0, 3).map(({ id }) => id);
+
+    const { query } = Database.prototype;
+    const spy = vi.spyOn(Database.prototype, 'query');
+    let hasWritten = false;
+    spy.mockImplementation(async function (this: Database, ...given) {
+      if (!hasWritten && publicNameOf(given[1]) === 'items.list-sorted-length') {
+        hasWritten = true;
+        for (const itemId of last)
+          await made(client, 'items.setValue', { itemId, columnId: column, value: 1_000_000 });
+      }
+      return query.apply(this, given);
+    });
+    const answer = await client.query('items.list', { ...input, from: filled + 1 });
+    spy.mockRestore();
+    expect(hasWritten).toBe(true);
+    const expected = await client.query('items.list', { ...input, from: filled + last.length });
+    expect([answer.status, answer.data?.items]).toEqual([200, expected.data.items]);
   });
 
   it('of a column that is mostly empty is declined, and lists still scan', async () => {

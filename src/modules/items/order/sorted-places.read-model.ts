@@ -54,8 +54,11 @@ export class SortedPlacesReadModel {
       if (!sort.mayLag) await this.orders.request(context, board, column.id, query.lists);
       return undefined;
     }
+    const before = from - found.entries - 1;
+    // Items got a value between the two statements: the page begins with the first item without one.
+    if (before < 0) return startAfter({ lane: 0, rank: '-infinity', key: null });
     const empty = { by: 'number', columnKey: order, isDescending: false } as const;
-    const place = await this.place(context, query, empty, from - found.entries - 1);
+    const place = await this.place(context, query, empty, before);
     return place === undefined ? null : startAfter({ ...place, key: null });
   }
 
