@@ -461,6 +461,27 @@ describe('a change of a unique column in the background', () => {
     expect(await keysOf(board)).toBe(0);
   });
 
+  it('removes the keys with the same call again when the attempts of its job are exhausted', async () => {
+    const board = await fullBoard();
+    await setUnique(board);
+    await setUnique(board, false);
+    const queued = () =>
+      app.sql.query(`select from graphile_worker._private_jobs where payload ->> 'columnId' = $1`, [
+        board.key,
+      ]);
+    await app.sql.query(`delete from graphile_worker._private_jobs where payload ->> 'columnId' = $1`, [
+      board.key,
+    ]);
+    expect(await setUnique(board)).toMatchObject({ status: 409 });
+    expect((await queued()).rowCount).toBe(0);
+    expect(await setUnique(board, false)).toMatchObject({ status: 200, data: { config: {} } });
+    expect((await queued()).rowCount).toBe(1);
+    await perform(board);
+    expect(await columnOf(board)).not.toHaveProperty('computing');
+    expect(await keysOf(board)).toBe(0);
+    expect(await setUnique(board)).toMatchObject({ status: 200 });
+  });
+
   it('is not confused by a call that stops it between its last batch and its end', async () => {
     const board = await fullBoard();
     await setUnique(board);

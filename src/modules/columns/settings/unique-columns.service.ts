@@ -46,16 +46,19 @@ export class UniqueColumnsService {
     return config;
   }
 
-  /** While the column becomes unique, a call can repeat the one that began it, or stop it. */
+  /** A call can repeat the one that began the change, and stop a column that becomes unique. */
   private async duringChange(
     tx: Tx,
     column: ColumnFacts,
     config: ColumnConfig,
     { kind }: ColumnChangeFacts,
   ): Promise<ColumnConfig> {
-    const isRepeated = isDeepStrictEqual(config, keyedConfig(column));
-    if (kind !== 'addUniqueKeys' || (isSet(config) && !isRepeated)) throw new ColumnIsChanging();
-    if (!isRepeated) await this.uniques.stop(tx, column, { pairs: [] });
+    const current = keyedConfig(column);
+    const isRepeated =
+      isSet(config) === isSet(current) && isDeepStrictEqual(withoutUnique(config), withoutUnique(current));
+    const isStopped = kind === 'addUniqueKeys' && !isSet(config);
+    if (!isRepeated && !isStopped) throw new ColumnIsChanging();
+    if (isStopped) await this.uniques.stop(tx, column, { pairs: [] });
     // The attempts of the job can be exhausted.
     await this.changes.continue(tx, { boardId: column.boardId, columnId: column.id });
     return withoutUnique(config);
