@@ -248,12 +248,14 @@ export class ArchiveImportRepository {
     await this.database.query(tx, INSERT_ITEMS('items', columns.join(',')), values);
   }
 
-  /** Then the sub-items, and the copied rows of the index of all items. */
   async insertSubItems(tx: Tx, columns: readonly string[]): Promise<void> {
-    const values = [tx.organizationId];
-    await this.database.query(tx, INSERT_ITEMS('sub-items', columns.join(',')), values);
-    await this.database.query(tx, INSERT_VALUES, values);
+    await this.database.query(tx, INSERT_ITEMS('sub-items', columns.join(',')), [tx.organizationId]);
     await this.database.query(tx, CLEAR, []);
+  }
+
+  /** Inserts the copied rows of the index of all items. */
+  async insertValues(tx: Tx): Promise<void> {
+    await this.database.query(tx, INSERT_VALUES, [tx.organizationId]);
   }
 
   /** The keys of terms of activity entries. */

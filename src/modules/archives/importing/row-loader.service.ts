@@ -132,6 +132,8 @@ export class RowLoaderService {
     await this.repository.insertItems(tx, columns);
     await this.relations.checkParents(tx);
     await this.repository.insertSubItems(tx, columns);
+    await this.relations.checkUniqueValues(tx);
+    await this.repository.insertValues(tx);
     return count;
   }
 

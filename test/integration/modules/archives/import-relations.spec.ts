@@ -50,13 +50,23 @@ describe('records of an archive that are related as no call relates them', () =>
         { name: 'No', type: 'auto_number' },
         { name: 'Double', type: 'formula', config: { expression: '{Number} * 2' } },
         { name: 'Of linked', type: 'lookup' },
+        { name: 'Key', type: 'text', config: { unique: true } },
       ],
     });
     await made(client, 'columns.update', {
       id: plan.column('Of linked'),
       config: { linkColumnId: plan.column('Linked'), targetColumnId: otherBoard.columnIds[0] },
     });
-    const first = await anItem(plan, { name: 'First' });
+    const key = (value: string) => ({ [plan.column('Key')]: value });
+    const first = await anItem(plan, { name: 'First', values: key('K') });
+    const { id: inTrash } = await made(client, 'items.create', {
+      boardId: plan.id,
+      groupId: plan.groupIds[0],
+      name: 'In Trash',
+      values: key('T'),
+    });
+    await made(client, 'items.delete', { id: inTrash });
+    await anItem(plan, { name: 'After Trash', values: key('T') });
     const second = await anItem(plan, { name: 'Second', values: { [plan.column('After')]: [first] } });
     const third = await anItem(plan, { name: 'Third', values: { [plan.column('After')]: [second] } });
     items = { first, second, third };
@@ -148,6 +158,11 @@ describe('records of an archive that are related as no call relates them', () =>
         ['an item before itself', `values.${after}`, values(items.first, { [after]: [items.first] })],
         ['items before each other', `values.${after}`, values(items.first, { [after]: [items.second] })],
         ['a circle of three', `values.${after}`, values(items.first, { [after]: [items.third] })],
+        [
+          'a value of a unique column that another item has',
+          `${items.third} with a value that no call has written: values.${plan.column('Key')}: `,
+          values(items.third, { [plan.column('Key')]: ' K' }),
+        ],
         ['a user who is an item', 'created_by: ', set('items', itemId, { created_by: itemId })],
         [
           'a file that the archive does not have',

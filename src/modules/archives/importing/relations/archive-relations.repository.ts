@@ -29,6 +29,16 @@ const WRONG_PARENT = statement(
    limit 1`,
 );
 
+// The rows of ordinal -1 are the keys of unique columns; items in Trash have no lane.
+const REPEATED_VALUE = statement(
+  'archive-relations.repeated-value',
+  `select max(items.id) as id, entry.column_id as "columnId" from import_values entry
+   join items on items.organization_id = $1 and items.id = entry.item_id
+   where entry.ordinal = -1 and items.lane is not null
+   group by entry.column_id, entry.ref having count(*) > 1
+   limit 1`,
+);
+
 /** A relation that no foreign key describes. */
 interface Relation {
   /** The part of the archive, and the column in it. */
@@ -151,6 +161,13 @@ export class ArchiveRelationsRepository {
   /** The first copied sub-item whose parent is not an item without a parent, on the same board and in the same group. */
   async withWrongParent(tx: Tx): Promise<string | null> {
     return this.first(tx, WRONG_PARENT);
+  }
+
+  /** An item with a value that another one has, in a unique column of which this is the id. */
+  async withRepeatedValue(tx: Tx): Promise<{ id: string; columnId: string } | null> {
+    const values = [tx.organizationId];
+    const [row] = await this.database.query<{ id: string; columnId: string }>(tx, REPEATED_VALUE, values);
+    return row ?? null;
   }
 
   violation(tx: Tx, { violation }: Relation): Promise<string | null> {

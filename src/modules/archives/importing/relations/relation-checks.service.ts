@@ -28,6 +28,14 @@ export class RelationChecksService {
       );
   }
 
+  /** After all items were inserted, and before the rows of their index. */
+  async checkUniqueValues(tx: Tx): Promise<void> {
+    const repeated = await this.relations.withRepeatedValue(tx);
+    if (repeated === null) return;
+    const { id, columnId } = repeated;
+    reject('items', id, `values.${columnId}: Another item has this value, and the column is unique`);
+  }
+
   /** After all records were inserted. */
   async checkAll(tx: Tx): Promise<void> {
     for (const relation of RELATIONS) {
