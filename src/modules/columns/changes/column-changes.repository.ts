@@ -43,7 +43,7 @@ const SET_DETAILS = statement(
 
 const TURN = statement(
   'column-changes.turn',
-  `update column_changes set kind = $3, details = $4, after = '' where organization_id = $1 and column_id = $2`,
+  `update column_changes set kind = $3, details = $4, after = '', done = 0 where organization_id = $1 and column_id = $2`,
 );
 
 const FAIL = statement(

@@ -47,14 +47,15 @@ export const SORTED_LENGTH = statementFamily(
 /** The number of entries of each option ($4: keys) in each lane, in the order of the list. $1 to $3 as in SORTED_PLACE. */
 export const OPTION_LENGTHS = statement(
   'items.list-option-lengths',
-  `select options.at::float8 as option, lanes.at::float8 as lane, found.entries
-   from unnest($4::text[]) with ordinality as options (key, at)
-   cross join unnest($2::bigint[]) with ordinality as lanes (lane, at)
-   cross join lateral (
-     select count(*)::float8 as entries from item_values
-     where column_key = $3 and item_values.lane = lanes.lane and text_key = options.key) found
-   where $1::text is not null and found.entries > 0
-   order by options.at, lanes.at`,
+  `select option::float8 as option, lane::float8 as lane, entries
+   from (
+     select array_position($4::text[], text_key) as option, array_position($2::bigint[], lane) as lane,
+       count(*)::float8 as entries
+     from item_values
+     where $1::text is not null and column_key = $3 and lane = any ($2) and text_key is not null
+     group by text_key, item_values.lane) found
+   where option is not null
+   order by option, lane`,
 );
 
 /** The rank at a place ($5) among the entries of an option ($4) in one lane ($2). */

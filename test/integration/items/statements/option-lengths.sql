@@ -1,8 +1,9 @@
-select options.at::float8 as option, lanes.at::float8 as lane, found.entries
-   from unnest($4::text[]) with ordinality as options (key, at)
-   cross join unnest($2::bigint[]) with ordinality as lanes (lane, at)
-   cross join lateral (
-     select count(*)::float8 as entries from item_values
-     where column_key = $3 and item_values.lane = lanes.lane and text_key = options.key) found
-   where $1::text is not null and found.entries > 0
-   order by options.at, lanes.at
+select option::float8 as option, lane::float8 as lane, entries
+   from (
+     select array_position($4::text[], text_key) as option, array_position($2::bigint[], lane) as lane,
+       count(*)::float8 as entries
+     from item_values
+     where $1::text is not null and column_key = $3 and lane = any ($2) and text_key is not null
+     group by text_key, item_values.lane) found
+   where option is not null
+   order by option, lane
