@@ -1,6 +1,7 @@
 import { ConfigurationProblem } from './platform/config/configuration-problem';
 import { databaseAddress } from './platform/config/database-url';
 import type { Configuration } from './platform/config/configuration';
+import { UNREACHABLE_CODES } from './platform/database/database-errors';
 
 interface SystemError {
   code?: string;
@@ -12,14 +13,6 @@ interface SystemError {
   errors?: unknown[];
 }
 
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-]);
 /** Wrong password, unknown user, unknown database or schema, and other errors that a server reports on connecting. */
 const REJECTED_LOGIN = new Set(['28000', '28P01', '3D000', '3F000', '42501', '53300', '57P03']);
 /** A server without TLS or with a certificate that is not valid, in the words of the driver and of OpenSSL. */
@@ -54,7 +47,7 @@ export function startProblem(
     if (path !== undefined && [...new URL(databaseUrl).searchParams.values()].includes(path))
       return `DATABASE_URL: the file ${path} cannot be read (${code})`;
     // Several addresses of one name fail as an aggregate error without a message; a missing socket is ENOENT.
-    if (UNREACHABLE.has(code) || syscall === 'connect') return `${where} cannot be reached (${code})`;
+    if (UNREACHABLE_CODES.has(code) || syscall === 'connect') return `${where} cannot be reached (${code})`;
     if (REJECTED_LOGIN.has(code)) return `${where} rejects the connection: ${message}`;
     // An unknown option or value in the URL ends the connection; so do internal errors, which the URL does not cause.
     if (severity === 'FATAL' && !code.startsWith('XX')) return `${where} rejects the connection: ${message}`;

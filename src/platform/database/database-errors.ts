@@ -46,7 +46,40 @@ export function isLateWrite(error: unknown): boolean {
   return sqlState(error) === LATE_WRITE;
 }
 
-const CONNECTION_PROBLEMS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/** Codes of the network: no server, no route, or no address of the name. */
+export const UNREACHABLE_CODES: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+/** Errors of the driver, which have no code; the last one is about a connection that was lost between two statements. */
+const CONNECTION_MESSAGE =
+  /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error)/;
+
+interface ConnectionError {
+  code?: unknown;
+  syscall?: unknown;
+  message?: unknown;
+  errors?: unknown;
+}
+
+/** Whether there is no connection to the server. A server that rejects one is not unreachable. */
+export function isUnreachable(error: unknown): boolean {
+  const { code, syscall, message, errors } = (error ?? {}) as ConnectionError;
+  if (typeof code === 'string' && UNREACHABLE_CODES.has(code)) return true;
+  // The socket of a server that has not started.
+  if (code === 'ENOENT' && syscall === 'connect') return true;
+  // Several addresses of one name.
+  if (Array.isArray(errors) && errors.some(isUnreachable)) return true;
+  return typeof message === 'string' && CONNECTION_MESSAGE.test(message);
+}
+
 /**
  * Classes 53 (disk full, out of memory, too many connections) and 57P (shutdown, restart, dropped database), a statement
  * that its timeout canceled, a lock that was not available, and a deadlock or serialization failure of the last attempt.
@@ -55,14 +88,6 @@ const UNAVAILABLE_STATE = /^(?:53...|57P..|57014|55P03|40001|40P01)$/;
 
 /** An unreachable, overloaded or full database is a 503 that invites a retry, not an internal error. */
 export function asUnavailable(error: unknown): ServiceUnavailable | null {
-  const code = (error as { code?: unknown } | null)?.code;
-  const message = error instanceof Error ? error.message : '';
-  const isAway =
-    UNAVAILABLE_STATE.test(sqlState(error) ?? '') ||
-    (typeof code === 'string' && CONNECTION_PROBLEMS.has(code)) ||
-    message.startsWith('timeout exceeded when trying to connect') ||
-    message.startsWith('Connection terminated') ||
-    // The connection was lost between two statements of a transaction.
-    message.startsWith('Client has encountered a connection error');
+  const isAway = UNAVAILABLE_STATE.test(sqlState(error) ?? '') || isUnreachable(error);
   return isAway ? new ServiceUnavailable(error) : null;
 }

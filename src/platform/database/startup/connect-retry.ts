@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceUnavailable } from '../../../kernel/app-error';
 import type { Log } from '../../logging/log';
-import { sqlState } from '../database-errors';
+import { isUnreachable, sqlState } from '../database-errors';
 
 /**
  * How long a start waits for a database that cannot be reached: longer than a database takes to start or to fail over, and
@@ -15,22 +15,8 @@ export const FIRST_CONNECTION_TIMEOUT_MS = 15_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 
-/** No server, no route, or no address of the name yet. */
-const UNREACHABLE_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EAI_AGAIN',
-  'EHOSTDOWN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-]);
 /** Too many connections; the server stops, has crashed, or starts. */
-const UNREACHABLE_STATES = new Set(['53300', '57P01', '57P02', '57P03']);
-/** Errors of the driver, which have no code. */
-const UNREACHABLE_MESSAGE = /Connection terminated|timeout expired|timeout exceeded when trying to connect/;
+const STARTING_STATES = new Set(['53300', '57P01', '57P02', '57P03']);
 
 /** `limitMs`: for each part of a start. An aborted signal ends the wait after the attempt in progress: it can be a migration. */
 export interface ConnectPatience {
@@ -59,7 +45,7 @@ export class ConnectRetry {
       } catch (error) {
         const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS);
         const waitedMs = performance.now() - beganMs;
-        if (!isUnreachable(error) || signal?.aborted || waitedMs + pauseMs > limitMs) throw error;
+        if (!canHeal(error) || signal?.aborted || waitedMs + pauseMs > limitMs) throw error;
         const waitedSeconds = Math.round(waitedMs / 1000);
         // Not the error itself: one line, without the stack.
         this.log.warn('the database cannot be reached, the start waits for it', {
@@ -73,27 +59,15 @@ export class ConnectRetry {
   }
 }
 
-interface ConnectError {
-  code?: unknown;
-  syscall?: unknown;
-  message?: unknown;
-  errors?: unknown;
-}
-
-function isUnreachable(error: unknown): boolean {
-  const { code, syscall, message, errors } = (error ?? {}) as ConnectError;
-  if (error instanceof ServiceUnavailable) return true;
-  if (typeof code === 'string' && UNREACHABLE_CODES.has(code)) return true;
-  // The socket of a server that has not started.
-  if (code === 'ENOENT' && syscall === 'connect') return true;
-  if (UNREACHABLE_STATES.has(sqlState(error) ?? '')) return true;
-  // Several addresses of one name.
-  if (Array.isArray(errors) && errors.some(isUnreachable)) return true;
-  return typeof message === 'string' && UNREACHABLE_MESSAGE.test(message);
+/** `ServiceUnavailable`: of the application, which has translated the error. */
+function canHeal(error: unknown): boolean {
+  return (
+    isUnreachable(error) || error instanceof ServiceUnavailable || STARTING_STATES.has(sqlState(error) ?? '')
+  );
 }
 
 /** Messages of connection errors name hosts and users, and no passwords. */
 function reasonOf(error: unknown): string {
-  const { code, message } = error as ConnectError;
+  const { code, message } = error as { code?: unknown; message?: unknown };
   return typeof message === 'string' && message !== '' ? message.split('\n', 1)[0]! : String(code);
 }

@@ -60,6 +60,9 @@ describe('asAppError', () => {
     [fault({ driverError: { code: '57014' } }), 'SERVICE_UNAVAILABLE'],
     [new Error('Connection terminated unexpectedly'), 'SERVICE_UNAVAILABLE'],
     [new Error('timeout exceeded when trying to connect'), 'SERVICE_UNAVAILABLE'],
+    [fault({ code: 'EHOSTUNREACH' }), 'SERVICE_UNAVAILABLE'],
+    [fault({ code: 'ENOENT', syscall: 'connect' }), 'SERVICE_UNAVAILABLE'],
+    [fault({ errors: [fault({ code: 'ECONNREFUSED' })] }), 'SERVICE_UNAVAILABLE'],
   ])('%o becomes %s', (thrown, code) => expect(codeOf(thrown)).toBe(code));
 
   it.each<[string, unknown]>([
