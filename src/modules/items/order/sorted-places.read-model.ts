@@ -43,17 +43,13 @@ export class SortedPlacesReadModel {
     from: number,
   ): Promise<Start | null | undefined> {
     if (isByField(sort)) return this.byField(context, board, query, sort, from);
-    const column = sort.column!;
     const found =
       sort.order.by === 'option'
         ? await this.byOption(context, query, sort, from)
         : await this.byKey(context, query, indexOrder(sort), from);
     if ('start' in found) return found.start;
-    const order = this.orders.find(board, column.id);
-    if (order === null) {
-      if (!sort.mayLag) await this.orders.request(context, board, column.id, query.lists);
-      return undefined;
-    }
+    const order = await this.order(context, board, query, sort);
+    if (order === null) return undefined;
     const before = from - found.entries - 1;
     // Items got a value between the two statements: the page begins with the first item without one.
     if (before < 0) return startAfter({ lane: 0, rank: '-infinity', key: null });
@@ -73,21 +69,31 @@ export class SortedPlacesReadModel {
       const place = await this.place(context, query, { ...indexOrder(sort), columnKey: null }, from - 1);
       return place === undefined ? null : startAfter(place);
     }
-    const order = this.orders.find(board, null);
-    if (order === null) {
-      await this.orders.request(context, board, null, query.lists);
-      return undefined;
-    }
+    const order = await this.order(context, board, query, sort);
+    if (order === null) return undefined;
     const { isDescending } = sort;
-    const place = await this.place(
-      context,
-      query,
-      { by: 'number', columnKey: order, isDescending },
-      from - 1,
-    );
+    const byChange = { by: 'number', columnKey: order, isDescending } as const;
+    const place = await this.place(context, query, byChange, from - 1);
     return place === undefined
       ? null
       : startAfter({ ...place, key: new Date(Number(place.key)).toISOString() });
+  }
+
+  /**
+   * The key of the order by last changes, or of the items without a value in the column; null while it is built. A computed column
+   * has none.
+   */
+  private async order(
+    context: CallContext,
+    board: BoardFacts,
+    { lists }: ListQuery,
+    sort: Sort,
+  ): Promise<RecordKey | null> {
+    const columnId = isByField(sort) ? null : sort.column!.id;
+    const order = this.orders.find(board, columnId);
+    const canBeBuilt = columnId === null || !sort.mayLag;
+    if (order === null && canBeBuilt) await this.orders.request(context, board, columnId, lists);
+    return order;
   }
 
   private async byKey(
