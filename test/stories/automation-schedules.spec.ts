@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startApp, TEST_SECRET, type TestApp } from '../support/app';
+import { startApp, type TestApp } from '../support/app';
 import { anAutomation } from '../support/factories/automation.factory';
 import { aBoard } from '../support/factories/board.factory';
 import { anOrganization } from '../support/factories/organization.factory';
-import { ServiceProcess } from '../support/service-process';
+import { WorkerProcesses } from '../support/worker-processes';
 
 const WORKERS = 3;
 const AUTOMATIONS = 10;
@@ -19,38 +16,16 @@ const KILLS = SECONDS > 0 ? Math.ceil((SECONDS * 1_000) / KILL_EVERY_MS) : 2;
 const MINUTE_MS = 60_000;
 
 let app: TestApp;
-let dataDir: string;
-let workers: ServiceProcess[] = [];
+let workers: WorkerProcesses;
 
 beforeEach(async () => {
   app = await startApp({ ROLES: 'api' });
-  dataDir = mkdtempSync(join(tmpdir(), 'trestle-data-'));
+  workers = new WorkerProcesses(app.databaseUrl, { PUBLIC_URL: 'http://127.0.0.1' });
 });
 afterEach(async () => {
-  for (const each of workers) await each.discard();
-  workers = [];
+  await workers.discard();
   await app.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
-
-async function aWorker(): Promise<void> {
-  const service = new ServiceProcess({
-    DATABASE_URL: app.databaseUrl,
-    APP_SECRET: TEST_SECRET,
-    DATA_DIR: dataDir,
-    PUBLIC_URL: 'http://127.0.0.1',
-    ROLES: 'worker',
-  });
-  workers.push(service);
-  await service.ready();
-}
-
-async function killOne(at: number): Promise<void> {
-  const victim = workers[at % workers.length]!;
-  victim.signal('SIGKILL');
-  expect(await victim.over()).toBe('SIGKILL');
-  workers = workers.filter((each) => each !== victim);
-}
 
 const found = async <Row>(text: string, values: unknown[] = []) =>
   (await app.sql.query(text, values)).rows as Row[];
@@ -74,7 +49,7 @@ it(
       [OUTAGE_MINUTES],
     );
     const began = await now();
-    await Promise.all(Array.from({ length: WORKERS }, aWorker));
+    await Promise.all(Array.from({ length: WORKERS }, () => workers.start()));
     const fired = async () => {
       const executions = await found<{ id: string; cause: string; status: string }>(
         'select automation_id as id, cause, status from automation_executions order by cause',
@@ -90,8 +65,8 @@ it(
       if (SECONDS === 0)
         await app.sql.query(`update automation_schedules set next_at = date_trunc('minute', now())`);
       await delay(KILL_EVERY_MS);
-      await killOne(kill);
-      await aWorker();
+      await workers.kill(workers.running[kill % workers.running.length]!);
+      await workers.start();
     }
     await vi.waitFor(
       async () => {

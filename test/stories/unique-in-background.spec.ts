@@ -1,46 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ColumnChangesService } from '../../src/modules/columns/changes/column-changes.service';
 import { AbandonedJobs } from '../../src/platform/jobs/abandoned-jobs';
-import { startApp, TEST_SECRET, type TestApp } from '../support/app';
+import { startApp, type TestApp } from '../support/app';
 import { aBoard } from '../support/factories/board.factory';
 import { anOrganization } from '../support/factories/organization.factory';
 import { made } from '../support/factories/workspace.factory';
-import { ServiceProcess } from '../support/service-process';
+import { WorkerProcesses } from '../support/worker-processes';
 
 /** Ten batches of the job. */
 const ITEMS = 2_000;
 
 let app: TestApp;
-let dataDir: string;
-const workers: ServiceProcess[] = [];
+let workers: WorkerProcesses;
 
 beforeEach(async () => {
   app = await startApp({ ROLES: 'api' });
-  dataDir = mkdtempSync(join(tmpdir(), 'trestle-data-'));
+  workers = new WorkerProcesses(app.databaseUrl);
   const changes = app.nest.get(ColumnChangesService, { strict: false });
   vi.spyOn(changes, 'itemsAtOnce', 'get').mockReturnValue(1_000);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  for (const worker of workers.splice(0)) await worker.discard();
+  await workers.discard();
   await app.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
-
-function aWorker(): Promise<ServiceProcess> {
-  const worker = new ServiceProcess({
-    DATABASE_URL: app.databaseUrl,
-    APP_SECRET: TEST_SECRET,
-    DATA_DIR: dataDir,
-    PUBLIC_URL: 'http://trestle.test',
-    ROLES: 'worker',
-  });
-  workers.push(worker);
-  return worker.ready();
-}
 
 it('a column becomes unique while people write, although the worker is killed', async () => {
   const organization = await anOrganization({ app });
@@ -85,15 +68,14 @@ it('a column becomes unique while people write, although the worker is killed', 
   };
   const writers = [0, 1, 2].map(write);
 
-  const first = await aWorker();
+  const first = await workers.start();
   await vi.waitUntil(async () => (await shown()).computing.done >= 1_000);
-  first.signal('SIGKILL');
-  expect(await first.over()).toBe('SIGKILL');
+  await workers.kill(first);
   expect(await shown()).toMatchObject({ config: {}, computing: { done: 1_000 } });
   await holder.query('rollback');
   holder.release();
 
-  await aWorker();
+  await workers.start();
   const abandoned = app.nest.get(AbandonedJobs, { strict: false });
   // The watch looks every ten seconds; here it looks immediately.
   await vi.waitUntil(async () => {

@@ -1,45 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startApp, TEST_SECRET, type TestApp } from '../support/app';
+import { startApp, type TestApp } from '../support/app';
 import { aBoard } from '../support/factories/board.factory';
 import { anItem } from '../support/factories/item.factory';
 import { anOrganization } from '../support/factories/organization.factory';
 import { aWebhook } from '../support/factories/webhook.factory';
 import { made } from '../support/factories/workspace.factory';
-import { ServiceProcess } from '../support/service-process';
 import { HttpReceiver } from '../support/http-receiver';
+import { WorkerProcesses } from '../support/worker-processes';
 
 let app: TestApp;
 let receiver: HttpReceiver;
-let dataDir: string;
-const workers: ServiceProcess[] = [];
+let workers: WorkerProcesses;
 
 beforeEach(async () => {
   receiver = await HttpReceiver.start();
   app = await startApp({ ROLES: 'api', OUTBOUND_ALLOW: '127.0.0.1' });
-  dataDir = mkdtempSync(join(tmpdir(), 'trestle-data-'));
+  workers = new WorkerProcesses(app.databaseUrl, { OUTBOUND_ALLOW: '127.0.0.1' });
 });
 afterEach(async () => {
   receiver.close();
-  for (const worker of workers) await worker.discard();
+  await workers.discard();
   await app.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
-
-function aWorker(): Promise<ServiceProcess> {
-  const worker = new ServiceProcess({
-    DATABASE_URL: app.databaseUrl,
-    APP_SECRET: TEST_SECRET,
-    DATA_DIR: dataDir,
-    PUBLIC_URL: 'http://trestle.test',
-    OUTBOUND_ALLOW: '127.0.0.1',
-    ROLES: 'worker',
-  });
-  workers.push(worker);
-  return worker.ready();
-}
 
 it(
   'a killed worker loses no delivery: another one takes them up after their leases, in the order of each item',
@@ -55,16 +37,15 @@ it(
 
     // The receiver gets the first event of each item, and the worker dies before the response.
     receiver.respond = () => undefined;
-    const first = await aWorker();
+    const first = await workers.start();
     const begun = [...(await receiver.received(items.length))];
     expect(begun.map(({ event }) => event.type)).toEqual(items.map(() => 'item.created'));
     receiver.respond = (_request, response) => response.writeHead(204).end();
-    first.signal('SIGKILL');
-    expect(await first.over()).toBe('SIGKILL');
+    await workers.kill(first);
     // Half a minute later.
     await app.sql.query('update webhook_deliveries set due_at = now() where claim is not null');
 
-    await Promise.all([aWorker(), aWorker()]);
+    await Promise.all([workers.start(), workers.start()]);
     await receiver.received(begun.length + 4 * items.length);
     await vi.waitFor(async () => {
       const { rows } = await app.sql.query<{ status: string }>(

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { WireClient } from '../../../support/client';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { anItem } from '../../../support/factories/item.factory';
@@ -8,6 +8,7 @@ import { aProject } from '../../../support/factories/project.factory';
 import { aWorkspace, made } from '../../../support/factories/workspace.factory';
 import { listedNames } from '../../../support/item-lists';
 import { whileLocked } from '../../../support/waiting';
+import { endedImport } from '../../../support/imports';
 
 /** More rows than one call writes: a job writes them. */
 const ROWS = 2_001;
@@ -25,17 +26,7 @@ describe('an import of a token with limits, which a job writes', () => {
     board = await aBoard({ organization, columns: [{ name: 'Source', type: 'link' }] });
   });
 
-  const ended = (id: string) =>
-    vi.waitUntil(
-      async () => {
-        const { rows } = await organization.app.sql.query(
-          'select status, problems from imports where id = $1',
-          [id],
-        );
-        return rows[0].status === 'running' ? null : rows[0];
-      },
-      { interval: 100 },
-    );
+  const ended = (id: string) => endedImport(organization.app, id);
 
   const begin = (client: WireClient, text: string) =>
     made(client, 'boards.import', { id: board.id, file: { content: text } });

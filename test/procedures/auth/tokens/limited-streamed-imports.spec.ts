@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kernel/ids';
 import { FILE_LIMITS } from '../../../../src/modules/exchange/reading/file-table';
 import type { WireClient } from '../../../support/client';
@@ -12,6 +12,7 @@ import { aWorkspace, made } from '../../../support/factories/workspace.factory';
 import { listedNames } from '../../../support/item-lists';
 import { upload } from '../../../support/multipart';
 import { whileLocked } from '../../../support/waiting';
+import { endedImport } from '../../../support/imports';
 
 /** More than the lowered limit of a table, in more bytes than any table has. */
 const ROWS = 600;
@@ -62,17 +63,7 @@ describe('an import of a token with limits, whose file is read row by row', () =
     expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining('"running"')]);
     return (body as { import: { id: string } }).import.id;
   };
-  const ended = (id: string) =>
-    vi.waitUntil(
-      async () => {
-        const { rows } = await organization.app.sql.query(
-          'select status, problems from imports where id = $1',
-          [id],
-        );
-        return rows[0].status === 'running' ? null : rows[0];
-      },
-      { interval: 100 },
-    );
+  const ended = (id: string) => endedImport(organization.app, id);
   const moveAway = async ({ id }: TestBoard) => {
     const elsewhere = await aProject({ workspace: await aWorkspace({ organization }) });
     return made(organization.owner.client, 'boards.move', { id, projectId: elsewhere.id });
