@@ -114,9 +114,9 @@ function importResult(
   imported: ImportedOrganization,
   { nextSteps, isDryRun }: { nextSteps: readonly NextStep[]; isDryRun: boolean },
 ): CommandResult {
-  const { id, slug, rows, manifest, createdAccounts, linkedAccounts, plan, archivedPlan } = imported;
+  const { id, slug, rows, manifest, createdAccounts, linkedAccounts, plan, archivedPlan, auditLog } =
+    imported;
   const { files, secretsLeftOut } = manifest;
-  const { auditLog } = imported;
   const { sequence, hash } = auditLog;
   return {
     text: [

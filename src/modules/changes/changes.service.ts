@@ -105,8 +105,8 @@ export class ChangesService {
   }
 
   /**
-   * Without the events on boards that the caller does not see, before they are counted: neither the error nor its reason shows that
-   * such a change exists. A token sees less than its user, who made the change.
+   * Leaves out events on boards that the caller cannot see, before events are counted, so that neither the error nor its reason
+   * reveals such a change. A token with limits can have fewer boards than the user who made the change.
    */
   private async seen(tx: InTransaction<CallContext>, events: readonly CausedEvent[]): Promise<CausedEvent[]> {
     const { principal } = tx;

@@ -163,7 +163,11 @@ describe('records of an archive that are related as no call relates them', () =>
           `${items.third} with a value that no call has written: values.${plan.column('Key')}: `,
           values(items.third, { [plan.column('Key')]: ' K' }),
         ],
-        ['a user who is an item', 'created_by: ', set('items', itemId, { created_by: itemId })],
+        [
+          'the id of an item in place of a user',
+          'created_by: ',
+          set('items', itemId, { created_by: itemId }),
+        ],
         [
           'a file that the archive does not have',
           'records/items.jsonl has',
