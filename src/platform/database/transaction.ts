@@ -66,7 +66,7 @@ export class Transaction {
 
   /** `command` is `copy … from stdin`, `rows` is text of `copyRow`. */
   copy(command: string, rows: string): Promise<void> {
-    return this.copyAll([{ command, rows }]);
+    return this.copyAll([{ command, rows: [Buffer.from(rows)] }]);
   }
 
   /**

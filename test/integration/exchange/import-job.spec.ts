@@ -10,6 +10,7 @@ import { ImportFilesService } from '../../../src/modules/exchange/uploads/import
 import { ImportJob } from '../../../src/modules/exchange/import.job';
 import type { Target } from '../../../src/modules/exchange/importing/import-plan';
 import type { ImportWork } from '../../../src/modules/exchange/importing/import-work';
+import { ItemLoadsService } from '../../../src/modules/items';
 import { ImportsRepository } from '../../../src/modules/exchange/imports.repository';
 import { DatabaseConfig } from '../../../src/platform/config/database.config';
 import { StorageConfig } from '../../../src/platform/config/storage.config';
@@ -24,6 +25,22 @@ import { listedItems, listedNames } from '../../support/item-lists';
 import { eventsDuring } from '../../support/refusals';
 
 const running = new AbortController().signal;
+
+/** Calls `work` when the first rows of an import are written, and their transaction is open; the second `work` in the second attempt. */
+function whenWritten({ app }: TestBoard['organization'], ...works: (() => Promise<void>)[]) {
+  const loads = app.nest.get(ItemLoadsService, { strict: false });
+  const add = loads.add.bind(loads);
+  const spy = vi.spyOn(loads, 'add');
+  for (const work of works) {
+    spy.mockImplementationOnce(async (...given) => {
+      const added = await add(...given);
+      await added.written;
+      await work();
+      return added;
+    });
+  }
+  return spy;
+}
 
 /** An import into a board as a call leaves it to a job. */
 async function anImport(
@@ -143,18 +160,17 @@ describe('the job of a large import', () => {
         { name: 'No.', type: 'auto_number' },
       ],
     });
-    const { app, owner } = board.organization;
+    const { owner } = board.organization;
     const { perform } = await anImport(board, 'Name,Points\nA,1\nB,2\n', owner, target);
     const statuses: number[] = [];
-    const progress = vi.spyOn(app.nest.get(ImportsRepository, { strict: false }), 'progress');
-    progress.mockImplementationOnce(async () => {
+    const added = whenWritten(board.organization, async () => {
       const item = { boardId: board.id, groupId: board.groupIds[0], name: 'Meanwhile' };
       const column = { boardId: board.id, name: 'Added', type: 'text' };
       statuses.push((await owner.client.mutate('items.create', item)).status);
       statuses.push((await owner.client.mutate('columns.create', column)).status);
     });
     await perform();
-    progress.mockRestore();
+    added.mockRestore();
     expect(statuses).toEqual([200, 200]);
     const items = await listedItems(owner.client, { boardId: board.id });
     expect(items.map(({ name, values }) => [name, values[board.column('No.')]])).toEqual([
@@ -173,18 +189,17 @@ describe('the job of a large import', () => {
 
   it('completes while others keep changing the board: in the end they wait for it', async () => {
     const board = await points();
-    const { app, owner } = board.organization;
+    const { owner } = board.organization;
     const { perform } = await anImport(board, 'Name,Points\nA,1\n', owner);
-    const progress = vi.spyOn(app.nest.get(ImportsRepository, { strict: false }), 'progress');
     let written = 0;
     const disturb = async () => {
       written += 1;
       await owner.client.mutate('columns.create', { boardId: board.id, name: `C${written}`, type: 'text' });
     };
-    progress.mockImplementationOnce(disturb).mockImplementationOnce(disturb);
+    const added = whenWritten(board.organization, disturb, disturb);
     await perform();
-    expect(progress).toHaveBeenCalledTimes(3);
-    progress.mockRestore();
+    expect(added).toHaveBeenCalledTimes(3);
+    added.mockRestore();
     expect(await listedNames(board)).toEqual(['A']);
   });
 
@@ -270,23 +285,16 @@ describe('the job of an import that is read row by row', () => {
       { to: 'column', columnId: board.column('Points') },
       ROWS,
     );
-  /** Calls `work` when the first rows are written. */
-  function whenWriting({ organization: { app } }: TestBoard, work: () => Promise<void>) {
-    const progress = vi.spyOn(app.nest.get(ImportsRepository, { strict: false }), 'progress');
-    progress.mockImplementationOnce(work);
-    return progress;
-  }
-
   it('writes the rows in the order of the file, and reports progress meanwhile', async () => {
     const board = await points();
     const { importId, perform, isKept } = await streamed(board);
-    const progress = whenWriting(board, async () => undefined);
+    const shown = vi.spyOn(board.organization.app.nest.get(ImportsRepository, { strict: false }), 'progress');
     await perform();
-    const reported = progress.mock.calls.map(([, , done]) => done);
-    progress.mockRestore();
+    const reported = shown.mock.calls.map(([, , done]) => done);
+    shown.mockRestore();
     expect(reported.length).toBeGreaterThan(1);
     expect(reported).toEqual(reported.toSorted((a, b) => a - b));
-    expect(reported.at(-1)).toBe(ROWS);
+    expect(reported.at(-1)).toBeLessThanOrEqual(ROWS);
     const items = await listedItems(board.organization.owner.client, { boardId: board.id });
     expect(
       items.map(({ name, position, values }) => [name, position, values[board.column('Points')]]),
@@ -320,7 +328,7 @@ describe('the job of an import that is read row by row', () => {
     const board = await points();
     const { app } = board.organization;
     const { importId, perform } = await streamed(board);
-    const progress = whenWriting(board, async () => {
+    const added = whenWritten(board.organization, async () => {
       // What the server does with the transaction of a process that was killed.
       await app.sql.query(
         `select pg_terminate_backend(pid) from pg_locks
@@ -329,7 +337,7 @@ describe('the job of an import that is read row by row', () => {
       );
     });
     await expect(perform()).rejects.toThrow(/terminat|closed|connection/i);
-    progress.mockRestore();
+    added.mockRestore();
     expect(await listedNames(board)).toEqual([]);
     expect(await recordOf(board, importId)).toMatchObject({ status: 'running' });
     await perform();

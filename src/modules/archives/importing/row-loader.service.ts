@@ -113,8 +113,8 @@ export class RowLoaderService {
     let values = '';
     const send = async () => {
       await tx.transaction.copyAll([
-        { command: COPY_RECORDS, rows: records },
-        { command: COPY_VALUES, rows: values },
+        { command: COPY_RECORDS, rows: [Buffer.from(records)] },
+        { command: COPY_VALUES, rows: [Buffer.from(values)] },
       ]);
       records = '';
       values = '';

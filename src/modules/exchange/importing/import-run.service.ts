@@ -8,6 +8,7 @@ import { ImportsRepository } from '../imports.repository';
 import { BoardMoved } from './board-moved';
 import { ImportPreparationService } from './import-preparation.service';
 import { ImportTargetService } from './import-target.service';
+import { ImportProgress } from './import-progress';
 import type { ImportWork } from './import-work';
 import { ImportWriterService } from './import-writer.service';
 import { TableStatisticsRepository } from './table-statistics.repository';
@@ -38,10 +39,14 @@ export class ImportRunService {
     await this.place.checkPlan(context, place, plan, rows.groupNames(plan));
     const { count } = rows;
     const aside = place.board ? await this.items.setNumbersAside(context, place.board, count) : new Map();
-    const onProgress = async (done: number) => {
-      signal.throwIfAborted();
+    const progress = new ImportProgress({
       // Outside the transaction, so that others can read it.
-      await this.imports.progress(context, id, done);
+      show: (done) => this.imports.progress(context, id, done),
+      merge: () => this.items.mergeNames(),
+    });
+    const onProgress = (done: number) => {
+      signal.throwIfAborted();
+      progress.advance(done);
     };
     // Existing items cannot be updated while their columns change.
     const attempts = plan.updateBy === undefined ? ATTEMPTS_UNHELD : 0;
@@ -54,6 +59,8 @@ export class ImportRunService {
           aside,
           onProgress,
         });
+        // The end of the import is not overwritten by its progress.
+        await progress.settle();
         // Writing takes long. An import to a workspace that was closed meanwhile, or of a removed member, is rejected.
         await this.place.find(tx, asked);
         const outcome = { status: 'done', boardId, problems: [], result } as const;

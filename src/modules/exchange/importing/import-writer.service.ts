@@ -22,7 +22,7 @@ const BATCHES_IN_FLIGHT = 2;
 type Tx = InTransaction<CallContext>;
 
 /** Called after every batch with the number of written rows, which are invisible to others before the commit. */
-export type OnProgress = (done: number) => Promise<void>;
+export type OnProgress = (done: number) => void;
 
 /** How rows are written. */
 export interface ImportWriting {
@@ -54,7 +54,7 @@ export class ImportWriterService {
     plan: ImportPlan,
     writing: ImportWriting,
   ): Promise<{ boardId: BoardId; result: ImportResult }> {
-    const { asked, isHeld, aside, onProgress = async () => {} } = writing;
+    const { asked, isHeld, aside, onProgress = () => {} } = writing;
     const names = rows.groupNames(plan);
     // Before the items of the keys are looked up.
     if (plan.updateBy !== undefined) await this.imports.lockBoard(tx, asked.id!);
@@ -191,7 +191,7 @@ function isExtended(board: BoardFacts, plan: ImportPlan, names: readonly string[
 
 async function reported(written: Promise<void>, onProgress: OnProgress, done: number): Promise<void> {
   await written;
-  await onProgress(done);
+  onProgress(done);
 }
 
 /** The board has changed since the rows were checked, or they are checked now. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import type { BoardId, ColumnId, GroupId, ItemId } from '../../../kernel/ids';
@@ -8,6 +9,7 @@ import {
   ColumnNumbersService,
   type KnownNames,
   numberColumnsOf,
+  type PreparedValues,
   PrepareValuesService,
   type PreviousValues,
   type ValuePath,
@@ -33,6 +35,12 @@ export interface ItemToLoad {
 }
 
 type Tx = InTransaction<CallContext>;
+
+/** Items that are prepared in one turn of the event loop: some milliseconds. */
+const ITEMS_A_TURN = 50;
+
+/** Places that one statement reserves at most. */
+const PLACES = 10_000;
 
 /** Reserved numbers of auto_number columns: the first of as many as there are items, by column. */
 export type NumbersAside = ReadonlyMap<ColumnId, number>;
@@ -76,12 +84,12 @@ export class ItemLoadsService {
     return this.numbers.take({ ...context, transaction: null }, numberColumnsOf(board), count);
   }
 
-  /** For a load of many thousand items in this transaction: names are merged into their index less often. */
+  /** For a load of many thousand items in this transaction: it calls `mergeNames` after some thousand items, and at its end. */
   async collectNames(tx: Tx): Promise<void> {
     await this.loads.collectNames(tx);
   }
 
-  /** After the transaction of `collectNames`; otherwise the next writer of an item would do it. */
+  /** On another connection than `collectNames`; otherwise the transaction, or the next writer of an item, would do it. */
   async mergeNames(): Promise<void> {
     await this.loads.mergeNames();
   }
@@ -143,7 +151,7 @@ export class ItemLoadsService {
     const stored = await this.numbered(tx, load, items);
     load.count += items.length;
     const now = clock.now();
-    const prepared = await this.values.ofStored(tx, board, stored, now, load.names);
+    const prepared = await this.prepare(tx, load, stored, now);
     await this.values.assertFree(
       tx,
       board,
@@ -180,14 +188,31 @@ export class ItemLoadsService {
     let places = await load.places;
     if (places.length < count) places = [...places, ...(await this.loads.reserve(tx, count - places.length))];
     const left = places.slice(count);
-    const missing = Math.min(following, count) - left.length;
+    const next = Math.min(following, count);
     load.places =
-      missing > 0
-        ? this.loads.reserve(tx, missing).then((more) => [...left, ...more])
+      left.length < next
+        ? this.loads.reserve(tx, Math.min(following, PLACES) - left.length).then((more) => [...left, ...more])
         : Promise.resolve(left);
     // The copies that follow fail as well, and are awaited.
     load.places.catch(() => undefined);
     return places.slice(0, count);
+  }
+
+  /** In parts, so that the event loop sends the next rows as soon as the server has written the previous ones. */
+  private async prepare(
+    tx: Tx,
+    { board, names }: ItemLoad,
+    stored: readonly PreviousValues[],
+    now: Date,
+  ): Promise<PreparedValues[]> {
+    const prepared: PreparedValues[] = [];
+    for (let start = 0; start < stored.length; start += ITEMS_A_TURN) {
+      prepared.push(
+        ...(await this.values.ofStored(tx, board, stored.slice(start, start + ITEMS_A_TURN), now, names)),
+      );
+      await nextTurn();
+    }
+    return prepared;
   }
 
   private async numbered(

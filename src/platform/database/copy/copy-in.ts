@@ -7,10 +7,10 @@ interface Connection {
   endCopyFrom(): void;
 }
 
-/** A command `copy … from stdin` with its rows, in the text format of COPY (`copyRow`). */
+/** A command `copy … from stdin` with its rows, in the text format of COPY (`copyRow`), in UTF-8 and in any number of chunks. */
 export interface Copy {
   readonly command: string;
-  readonly rows: string;
+  readonly rows: readonly Buffer[];
 }
 
 /** Copies on their way to the server, with all of their rows. */
@@ -24,7 +24,7 @@ class CopyIn {
     connection.query(this.copies.map(({ command }) => command).join(';'));
     // Without waiting for the responses: after an error in a command, the server ignores the rows that are left.
     for (const { rows } of this.copies) {
-      connection.sendCopyFromChunk(Buffer.from(rows, 'utf8'));
+      for (const chunk of rows) connection.sendCopyFromChunk(chunk);
       connection.endCopyFrom();
     }
     return null;

@@ -7,7 +7,7 @@ import type { ReadingBoard, ReadRow, RowReports } from './row-reader';
 /** Items that are written together, at most. */
 export const ITEMS_A_BATCH = 500;
 /** Rows that are read between two turns of the event loop. */
-export const ROWS_A_TURN = 250;
+export const ROWS_A_TURN = 50;
 
 /** A row of a file as an item, with the id that the item gets or has. */
 export interface ReadItem extends ReadRow {
