@@ -12,7 +12,11 @@ export interface FloorBoard {
   readonly statusLabelIds: readonly string[];
 }
 
-export async function createFloorBoard(client: ClientBase, { groupCount }: BoardPlan): Promise<FloorBoard> {
+export async function createFloorBoard(
+  client: ClientBase,
+  { groupCount }: BoardPlan,
+  createdBy: string,
+): Promise<FloorBoard> {
   const columnIds = {} as Record<ColumnKey, string>;
   for (const { key } of BOARD_COLUMNS) columnIds[key] = newId('column');
   const board: FloorBoard = {
@@ -21,12 +25,10 @@ export async function createFloorBoard(client: ClientBase, { groupCount }: Board
     columnIds,
     statusLabelIds: STATUS_LABELS.map(() => newId('label')),
   };
-  await client.query('insert into boards (id, project_id, name, default_view) values ($1, $2, $3, $4)', [
-    board.boardId,
-    newId('project'),
-    'Bench board',
-    'table',
-  ]);
+  await client.query(
+    'insert into boards (id, project_id, name, default_view, created_by) values ($1, $2, $3, $4, $5)',
+    [board.boardId, newId('project'), 'Bench board', 'table', createdBy],
+  );
   for (const [position, groupId] of board.groupIds.entries()) {
     await client.query(
       'insert into groups (board_id, position, id, name, color) values ($1, $2, $3, $4, $5)',

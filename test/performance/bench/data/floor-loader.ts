@@ -20,7 +20,7 @@ export async function loadFloorBoard(
   plan: BoardPlan,
   { userIds }: FloorPeople,
 ): Promise<LoadedBoard> {
-  const board = await createFloorBoard(client, plan);
+  const board = await createFloorBoard(client, plan, userIds[0]!);
   const itemIds = Array.from({ length: plan.itemCount }, () => newId('item') as string);
   const records = () => generateItems(plan.itemCount, plan.seed, plan.groupCount);
 

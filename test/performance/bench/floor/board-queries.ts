@@ -20,7 +20,8 @@ export function boardQueries(database: Database) {
     if (!board) throw new Error(`Nothing has the id ${id}`);
     return (
       `{"id":"${id}","name":${quoted(board[3]!)},"projectId":"${board[5]}","defaultView":"${board[4]}",` +
-      `"createdAt":"${isoTimestamp(board[8]!)}","groups":[${groups}],"columns":[${columns}]}`
+      `"createdBy":"${board[11]}","archivedAt":${board[12] === null ? 'null' : `"${isoTimestamp(board[12]!)}"`},` +
+      `"createdAt":"${isoTimestamp(board[8]!)}","updatedAt":"${isoTimestamp(board[13]!)}","itemCount":${board[6]},"groups":[${groups}],"columns":[${columns}]}`
     );
   };
 
@@ -36,6 +37,7 @@ export function boardQueries(database: Database) {
     const avatar = user[3] === null ? 'null' : quoted(user[3]!);
     return (
       `{"id":"${user[0]}","email":${quoted(user[1]!)},"name":${quoted(user[2]!)},"avatar":${avatar},` +
+      `"isServiceAccount":${user[7] === 't'},"updatedAt":"${isoTimestamp(user[8]!)}",` +
       `"memberships":[${memberships}]}`
     );
   };
@@ -53,7 +55,7 @@ function groupText(row: Row): string {
 function columnText(row: Row, boardId: string): string {
   return (
     `{"id":"${row[2]}","boardId":"${boardId}","name":${quoted(row[3]!)},"type":"${row[4]}",` +
-    `"position":${row[1]},"width":${row[6]},"required":${row[7] === 't'},"config":${row[9]},` +
+    `"position":${row[1]},"width":${row[6]},"required":${row[7] === 't'},"config":${row[9]},"defaultValue":${row[10] ?? 'null'},` +
     `"createdAt":"${isoTimestamp(row[8]!)}"}`
   );
 }

@@ -3,7 +3,7 @@ import { newId } from '../../../../src/kernel/ids';
 import { type MentionEnv, mentions, withNames } from '../../../../src/modules/comments/markdown/mentions';
 import { COMMENTS, CREATE_COMMENT } from './comment-statements';
 import type { Database, Row } from './database';
-import { isoTimestamp, quoted } from './json-text';
+import { isoTimestamp, quoted, quotedOrNull } from './json-text';
 import type { Procedure } from './procedure';
 import { PAGE_SIZE } from './statements';
 
@@ -50,7 +50,9 @@ export function commentProcedures(database: Database) {
   return { list, create };
 }
 
-type People = Readonly<Record<string, readonly [name: string, avatar: string | null]>>;
+type People = Readonly<
+  Record<string, readonly [name: string, avatar: string | null, isServiceAccount: boolean]>
+>;
 
 function peopleOf(json: string): People {
   return JSON.parse(json) as People;
@@ -67,8 +69,11 @@ function listed(row: Row, people: People): string {
 }
 
 function authorText(id: string, people: People): string {
-  const [name, avatar] = people[id]!;
-  return `{"id":"${id}","name":${quoted(name)},"avatar":${avatar === null ? 'null' : quoted(avatar)}}`;
+  const [name, avatar, isServiceAccount] = people[id]!;
+  return (
+    `{"id":"${id}","name":${quoted(name)},"avatar":${quotedOrNull(avatar)},` +
+    `"isServiceAccount":${isServiceAccount}}`
+  );
 }
 
 function withTheirNames(html: string, people: People): string {

@@ -19,7 +19,7 @@ export const COMMENTS: Statement = {
     select page.id, page.item_id, page.parent_id, page.body, page.body_html, page.mentions, page.reply_count,
       page.is_pinned, page.created_at, page.updated_at, page.author_id, reacted.reactions,
       case when page.id = (select max(id) from page) then (
-        select json_object_agg(id, json_build_array(name, avatar)) from users
+        select json_object_agg(id, json_build_array(name, avatar, is_service_account)) from users
         where id = any (array(select author_id from page union all select unnest(mentions) from page))) end
     from page left join reacted on reacted.comment_id = page.id
     order by page.id desc`,
@@ -44,6 +44,6 @@ export const CREATE_COMMENT: Statement = {
       from item
     )
     select created_at, (
-      select json_object_agg(id, json_build_array(name, avatar)) from users where id = any ($6::text[] || $3::text))
+      select json_object_agg(id, json_build_array(name, avatar, is_service_account)) from users where id = any ($6::text[] || $3::text))
     from comment`,
 };

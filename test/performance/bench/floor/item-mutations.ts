@@ -1,7 +1,7 @@
 import { newId } from '../../../../src/kernel/ids';
 import type { BoardCache } from './board-cache';
 import type { Database, Row } from './database';
-import { ITEM_BOARD, ITEM_POSITION, itemText } from './item-text';
+import { ITEM_BOARD, ITEM_POSITION, wholeItemText } from './item-text';
 import { isoTimestamp, quoted } from './json-text';
 import type { Procedure } from './procedure';
 import { CREATE_ITEM, MOVE_ITEM, SET_VALUE } from './statements';
@@ -35,7 +35,7 @@ export function itemMutations(database: Database, boards: BoardCache) {
     const values = [itemId, columnId, JSON.stringify(stored), key, newId('event')];
     const [row] = await database.rows(SET_VALUE, values);
     if (!row) throw new Error(`Nothing has the id ${itemId}`);
-    return itemText(row, row[ITEM_POSITION]!, columns);
+    return wholeItemText(row, row[ITEM_POSITION]!, columns);
   };
 
   const create: Procedure<CreateInput> = async ({ boardId, groupId, name, position, values }, userId) => {
@@ -72,14 +72,14 @@ export function itemMutations(database: Database, boards: BoardCache) {
     const madeAt = isoTimestamp(created);
     return (
       `{"id":"${id}","name":${quoted(name)},"boardId":"${boardId}","groupId":"${groupId}",` +
-      `"position":${place},"createdBy":"${userId}","createdAt":"${madeAt}","updatedAt":"${madeAt}",` +
+      `"parentId":null,"position":${place},"description":null,"createdBy":"${userId}","createdAt":"${madeAt}","updatedAt":"${madeAt}",` +
       `"values":{${wireValues}}}`
     );
   };
 
   const move: Procedure<MoveInput> = async ({ id, groupId, position }) => {
     const [row] = await database.rows(MOVE_ITEM, [id, groupId, position, newId('event')]);
-    return itemText(row!, position, await boards.ofBoard(row![ITEM_BOARD]!));
+    return wholeItemText(row!, row![ITEM_POSITION]!, await boards.ofBoard(row![ITEM_BOARD]!));
   };
 
   return { setValue, create, move };

@@ -1,6 +1,15 @@
 import type { BoardCache } from './board-cache';
 import type { Database, Row } from './database';
-import { ITEM_BOARD, ITEM_GROUP, ITEM_ID, ITEM_POSITION, itemText } from './item-text';
+import {
+  ITEM_BOARD,
+  ITEM_DESCRIPTION,
+  ITEM_GROUP,
+  ITEM_ID,
+  ITEM_POSITION,
+  itemText,
+  wholeItemText,
+} from './item-text';
+import { quoted } from './json-text';
 import type { Procedure } from './procedure';
 import {
   FILTERED_PAGE,
@@ -14,6 +23,7 @@ import {
   SEARCHED_PAGE,
   SORTED_PAGE,
 } from './statements';
+import type { WireValues } from './wire-values';
 
 /**
  * What the run measures, and no more: `sortBy` sorts ascending by a column that has a sort key, from its first page;
@@ -53,7 +63,12 @@ export function itemQueries(database: Database, boards: BoardCache) {
   const get: Procedure<{ readonly id: string }> = async ({ id }) => {
     const [row] = await database.rows(ITEM, [id]);
     if (!row) throw new Error(`Nothing has the id ${id}`);
-    return itemText(row, row[ITEM_POSITION]!, await boards.ofBoard(row[ITEM_BOARD]!));
+    const values = await boards.ofBoard(row[ITEM_BOARD]!);
+    const [subItems, comments, files] = row.slice(ITEM_DESCRIPTION + 1);
+    return (
+      `${wholeItemText(row, row[ITEM_POSITION]!, values).slice(0, -1)},"subItems":${subItemsText(subItems!, values)},` +
+      `"commentCount":${comments},"fileCount":${files}}`
+    );
   };
 
   const summary: Procedure<{ readonly boardId: string }> = async ({ boardId }) => {
@@ -64,6 +79,18 @@ export function itemQueries(database: Database, boards: BoardCache) {
   };
 
   return { list, get, summary };
+}
+
+type SubItem = readonly [id: string, name: string, createdAt: string, updatedAt: string, values: object];
+
+function subItemsText(rows: string | null, values: WireValues): string {
+  if (rows === null) return '[]';
+  const subItems = (JSON.parse(rows) as SubItem[]).map(
+    ([id, name, createdAt, updatedAt, stored], position) =>
+      `{"id":"${id}","name":${quoted(name)},"position":${position},"createdAt":"${createdAt}",` +
+      `"updatedAt":"${updatedAt}","values":${values.present(JSON.stringify(stored))}}`,
+  );
+  return `[${subItems.join(',')}]`;
 }
 
 /** Rows follow each other in board order: one more than the row before, or 0 at the start of a group. */

@@ -14,3 +14,7 @@ const NEEDS_ESCAPE = /[^ !#-[\]-\ud7ff]/;
 export function quoted(text: string): string {
   return NEEDS_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
+
+export function quotedOrNull(text: string | null): string {
+  return text === null ? 'null' : quoted(text);
+}

@@ -28,10 +28,10 @@ function listed(row: Row): string {
   const avatar = row[9] === null ? 'null' : quoted(row[9]!);
   return (
     `{"id":"${row[0]}","kind":"${row[1]}",` +
-    `"actor":{"id":"${row[7]}","name":${quoted(row[8]!)},"avatar":${avatar}},` +
+    `"actor":{"id":"${row[7]}","name":${quoted(row[8]!)},"avatar":${avatar},"isServiceAccount":${row[13] === 't'}},` +
     `"title":${quoted(`${row[8]} mentioned you in ${row[10]}`)},"message":${quoted(excerptOf(row[11]!, row[12]!))},` +
     `"boardId":"${row[2]}","itemId":"${row[3]}","commentId":"${row[4]}","columnId":null,"formId":null,` +
-    `"submissionId":null,"invitationId":null,"url":"http://bench.localhost/items/${row[3]}",` +
+    `"automationId":${row[14] === null ? 'null' : `"${row[14]}"`},"submissionId":null,"invitationId":null,"url":"http://bench.localhost/items/${row[3]}",` +
     `"readAt":${row[5] === null ? 'null' : `"${isoTimestamp(row[5]!)}"`},"createdAt":"${isoTimestamp(row[6]!)}"}`
   );
 }

@@ -6,7 +6,8 @@ export const NOTIFICATIONS: Statement = {
   text: `
     select page.id, page.kind, page.board_id, page.item_id, page.comment_id, page.read_at, page.created_at,
       actor.id, actor.name, actor.avatar, item.name, left(comment.body, 2000), (
-        select json_object_agg(id, name) from users where id = any (comment.mentions))
+        select json_object_agg(id, name) from users where id = any (comment.mentions)),
+      actor.is_service_account, page.automation_id
     from (
       select * from notifications where user_id = $1 order by id desc limit ${PAGE_SIZE + 1}
     ) page

@@ -11,7 +11,9 @@ create table users (
   id text collate "C" primary key,
   email text not null,
   name text not null,
-  avatar text
+  avatar text,
+  is_service_account boolean not null default false,
+  updated_at timestamptz(3) not null default now()
 );
 create table organizations (
   id text collate "C" primary key,
@@ -32,7 +34,10 @@ create table boards (
   project_id text collate "C" not null,
   name text not null,
   default_view text not null,
-  created_at timestamptz(3) not null default now()
+  created_by text not null,
+  archived_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
 );
 create table groups (
   board_id text collate "C" not null,
@@ -52,6 +57,7 @@ create table columns (
   width int not null default 150,
   required boolean not null default false,
   config jsonb not null,
+  default_value jsonb,
   created_at timestamptz(3) not null default now(),
   primary key (board_id, position)
 );
@@ -59,8 +65,10 @@ create table items (
   id text collate "C" not null,
   board_id text collate "C" not null,
   group_id text collate "C" not null,
+  parent_id text collate "C",
   rank text collate "C" not null,
   name text not null,
+  description text,
   created_by text not null,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
@@ -96,6 +104,12 @@ create table comments (
   updated_at timestamptz(3) not null default now()
 );
 create index comments_order on comments (item_id, id) where parent_id is null;
+-- Of cells and comments.
+create table item_files (
+  item_id text collate "C" not null,
+  file_id text collate "C" not null,
+  primary key (item_id, file_id)
+);
 create table reactions (
   comment_id text collate "C" not null,
   user_id text collate "C" not null,
@@ -143,6 +157,7 @@ create table notifications (
   board_id text collate "C" not null,
   item_id text collate "C" not null,
   comment_id text collate "C" not null,
+  automation_id text collate "C",
   read_at timestamptz(3),
   created_at timestamptz(3) not null default now()
 );
@@ -187,6 +202,7 @@ export const TABLE_NAMES = [
   'cells',
   'chunks',
   'comments',
+  'item_files',
   'reactions',
   'comment_counts',
   'forms',
@@ -204,6 +220,12 @@ export const INDEXES = [
   // Unique, so that a position is a count of lower ranks: comparing (rank, id) pairs instead takes twice the
   // time.
   { kind: 'unique index', name: 'items_order', table: 'items', columns: '(group_id, rank)' },
+  {
+    kind: 'index',
+    name: 'items_parent',
+    table: 'items',
+    columns: '(parent_id, rank) where parent_id is not null',
+  },
   { kind: 'unique index', name: 'cells_pkey', table: 'cells', columns: '(item_id, column_id)' },
   {
     kind: 'unique index',

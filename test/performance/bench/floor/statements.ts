@@ -12,7 +12,7 @@ const LIMIT = PAGE_SIZE + 1;
 
 export const ITEM_COLUMNS = (item: string) =>
   `${item}.id, ${item}.name, ${item}.board_id, ${item}.group_id, ${item}.created_by, ` +
-  `${item}.created_at, ${item}.updated_at, ${item}."values"`;
+  `${item}.created_at, ${item}.updated_at, ${item}."values", ${item}.parent_id`;
 
 /**
  * Exact zero-based place in the group: the earlier chunks' counts, and the lower ranks in the item's own
@@ -169,7 +169,13 @@ export const SEARCHED_PAGE: Statement = {
 
 export const ITEM: Statement = {
   name: 'item',
-  text: `select ${ITEM_COLUMNS('item')}, ${positionOf('item')} from items item where item.id = $1`,
+  text: `
+    select ${ITEM_COLUMNS('item')}, ${positionOf('item')}, item.description, (
+        select json_agg(json_build_array(id, name, created_at, updated_at, "values") order by rank)
+        from items sub where sub.parent_id = item.id), (
+        select coalesce(sum(count), 0) from comment_counts where item_id = item.id), (
+        select count(*) from item_files where item_id = item.id)
+    from items item where item.id = $1`,
 };
 
 /**
@@ -192,7 +198,7 @@ export const SET_VALUE: Statement = {
     )
     update items item set "values" = item."values" || jsonb_build_object($2, $3::jsonb), updated_at = now()
     from target where item.id = target.id
-    returning ${ITEM_COLUMNS('item')}, ${positionOf('item')}`,
+    returning ${ITEM_COLUMNS('item')}, ${positionOf('item')}, item.description`,
 };
 
 export const CREATE_ITEM: Statement = {
@@ -202,7 +208,7 @@ export const CREATE_ITEM: Statement = {
 
 export const MOVE_ITEM: Statement = {
   name: 'move-item',
-  text: `select ${ITEM_COLUMNS('item')} from move_item($1, $2, $3, $4) item`,
+  text: `select ${ITEM_COLUMNS('item')}, $3, item.description from move_item($1, $2, $3, $4) item`,
 };
 
 /**
@@ -213,12 +219,15 @@ export const BOARD: Statement = {
   name: 'board',
   text: `
     select 0 as kind, 0 as position, id, name, default_view, project_id,
-        0 as width, false, created_at, null::jsonb
+        (select coalesce(sum(count), 0)::int from chunks
+          where group_id = any (array(select id from groups where board_id = $1))) as number,
+        false, created_at, null::jsonb, null::jsonb, created_by, archived_at, updated_at
       from boards where id = $1
     union all
-    select 1, position, id, name, color, null, 0, collapsed, null, null from groups where board_id = $1
+    select 1, position, id, name, color, null, 0, collapsed, null, null, null, null, null, null
+      from groups where board_id = $1
     union all
-    select 2, position, id, name, type, null, width, required, created_at, config
+    select 2, position, id, name, type, null, width, required, created_at, config, default_value, null, null, null
       from columns where board_id = $1
     order by kind, position`,
 };
@@ -227,7 +236,7 @@ export const USER_WITH_MEMBERSHIPS: Statement = {
   name: 'user-with-memberships',
   text: `
     select users.id, users.email, users.name, users.avatar,
-      memberships.organization_id, organizations.slug, memberships.role
+      memberships.organization_id, organizations.slug, memberships.role, users.is_service_account, users.updated_at
     from users
     join memberships on memberships.user_id = users.id
     join organizations on organizations.id = memberships.organization_id
