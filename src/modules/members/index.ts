@@ -6,6 +6,7 @@ export { presentInvitation } from './invitations/invitations.presenter';
 export { InvitationsReadModel } from './invitations/invitations.read-model';
 export type { InvitationByToken } from './invitations/invitations.repository';
 export { AUDITED_SERVICE_ACCOUNT } from './member-audit-snapshot';
+export { SERVICE_ACCOUNTS_MAX } from './members.errors';
 export { MemberRemovalService } from './removal/member-removal.service';
 export { MembersReadModel } from './members.read-model';
 export { member, type MemberOutput } from './members.schemas';

@@ -18,6 +18,7 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
     'files',
     'forms',
     'items',
+    'members',
     'notifications',
     'organizations',
     'preferences',

@@ -121,7 +121,7 @@ export class ArchiveImportService {
     const people = new ImportedPeople(users, accounts, {
       linksAccounts: settings.linksAccounts,
       mentioned: checks.mentionedUsers,
-      former: checks.formerMembers,
+      former: checks.places.formerMembers,
     });
     return { archive, manifest, checks, people, organizationId, slug };
   }

@@ -6,6 +6,7 @@ import { columnTypes } from '../../../column-types/types';
 import { dayAfter } from '../../../platform/database/partitions/partition-range';
 import { NO_BOARD, oldestActivityDay } from '../../activity';
 import { acceptStoredColumn, columnComputedFromItself, columnWithForeignInput } from '../../columns';
+import { SERVICE_ACCOUNTS_MAX } from '../../members';
 import { type ArchiveManifest, recordsPart } from '../archive-manifest';
 import { ArchiveProblem } from '../reading/archive-problem';
 import type { ArchivedRecord } from '../reading/verify-archive';
@@ -50,8 +51,6 @@ export class RecordChecks {
   readonly users = new Map<string, ArchivedUser>();
   /** All ids of users in the records that are imported: also of those who left, who have no record. */
   readonly mentionedUsers = new Set<string>();
-  /** Users who have left. */
-  readonly formerMembers = new Set<string>();
   readonly places = new ArchivedPlaces();
   readonly stopped = new StoppedRecords();
   /** The former numbers of terms. */
@@ -63,8 +62,8 @@ export class RecordChecks {
   plan = '';
   private readonly termsByKey = new Map<number, string>();
   private readonly columnsOfTables = new Map<ArchivedTable, readonly string[]>();
-  private readonly members = new Set<string>();
   private owners = 0;
+  private serviceAccounts = 0;
   private organizations = 0;
   private organization: ArchiveManifest['organization'] = { id: '', slug: '', name: '' };
 
@@ -102,7 +101,6 @@ export class RecordChecks {
       reject(table, 'has a record of another organization');
     this.places.learn(table, record);
     if (table === 'members') this.member(record);
-    else if (table === 'former_members') this.formerMembers.add(String(record.user_id));
     else if (table === 'columns') this.column(record);
     else if (table === 'activity_terms') this.term(record);
     else if (table === 'events') this.event(record);
@@ -120,7 +118,7 @@ export class RecordChecks {
     if (this.organizations !== 1) reject('organizations', 'must have one record');
     if (this.owners !== 1) reject('members', 'must have one owner');
     for (const id of this.users.keys())
-      if (!this.members.has(id)) reject('users', `has ${id}, who is no member`);
+      if (!this.places.members.has(id)) reject('users', `has ${id}, who is no member`);
     const { columns } = this.places;
     const circular = columnComputedFromItself(columns);
     if (circular !== null) reject('columns', `has ${circular}, which is computed from itself`);
@@ -169,13 +167,18 @@ export class RecordChecks {
     else assertEmail('users', record);
     if (!USER_ID.test(id)) reject('users', 'has an id of another kind');
     if (this.users.has(id)) reject('users', `has ${id} twice`);
+    if (isServiceAccount) this.serviceAccounts += 1;
+    if (this.serviceAccounts > SERVICE_ACCOUNTS_MAX)
+      reject(
+        'users',
+        `has ${id} as one more than the ${SERVICE_ACCOUNTS_MAX} service accounts that an organization can have`,
+      );
     this.users.set(id, { id, emailKey: key, name, isServiceAccount });
   }
 
   private member(record: ArchivedRecord): void {
     const { user_id: userId } = record;
     if (!this.users.has(String(userId))) reject('members', 'has a member without a user');
-    this.members.add(String(userId));
     if (isOwnership(record)) this.owners += 1;
   }
 

@@ -19,8 +19,16 @@ const TEXT_CONTEXT: CellContext = {
 
 const LABEL_ID = idPattern('label');
 
+/** What an input depends on. */
+export type TypedColumn = Pick<ColumnFacts, 'type' | 'config'>;
+
+/** Whether the value of an option is the id of a label: it is never read as a name. */
+export function isLabelId(value: string): boolean {
+  return LABEL_ID.test(value);
+}
+
 /** The input of a column for an answer. Throws InvalidValue when there is none. */
-export function columnInput(component: FormComponent, answer: Answer, column: ColumnFacts): unknown {
+export function columnInput(component: FormComponent, answer: Answer, column: TypedColumn): unknown {
   const type = columnTypes[column.type];
   if (type.kind === 'reference') return typeof answer === 'string' ? [answer] : answer;
   if (typeof answer === 'boolean')
@@ -38,31 +46,31 @@ export function columnInput(component: FormComponent, answer: Answer, column: Co
     : textInput(answer.join(', '), column);
 }
 
-function numberInput(answer: number, { kind, cellLayout }: ColumnType, column: ColumnFacts): unknown {
+function numberInput(answer: number, { kind, cellLayout }: ColumnType, column: TypedColumn): unknown {
   if (cellLayout === 'track') return { seconds: answer };
   return kind === 'number' ? answer : textInput(String(answer), column);
 }
 
 /** The value of the option, or its label if the column accepts only that. */
-function optionInput(component: FormComponent, value: string, column: ColumnFacts): unknown {
+function optionInput(component: FormComponent, value: string, column: TypedColumn): unknown {
   const type = columnTypes[column.type];
-  if (type.labelsOf !== undefined && LABEL_ID.test(value)) return { id: value };
+  if (type.labelsOf !== undefined && isLabelId(value)) return { id: value };
   const label = optionsOf(component).find((option) => option.value === value)?.label ?? value;
   if (label === value || accepts(value, column)) return labelOrText(value, column);
   return labelOrText(accepts(label, column) ? label : value, column);
 }
 
 /** The name of a label can contain commas, which separate the names in a text. */
-function labelOrText(text: string, column: ColumnFacts): unknown {
+function labelOrText(text: string, column: TypedColumn): unknown {
   return columnTypes[column.type].labelsOf === undefined ? textInput(text, column) : text;
 }
 
-function accepts(text: string, column: ColumnFacts): boolean {
+function accepts(text: string, column: TypedColumn): boolean {
   return isAccepted(() => labelOrText(text, column), column);
 }
 
 /** Whether the column accepts the input; references are not looked up. */
-export function isAccepted(input: () => unknown, column: ColumnFacts): boolean {
+export function isAccepted(input: () => unknown, column: TypedColumn): boolean {
   try {
     const context = { now: new Date(0).toISOString(), userId: '', previous: null };
     columnTypes[column.type].parseValue(input(), column.config, context);
@@ -73,7 +81,7 @@ export function isAccepted(input: () => unknown, column: ColumnFacts): boolean {
   }
 }
 
-function textInput(text: string, column: ColumnFacts): unknown {
+function textInput(text: string, column: TypedColumn): unknown {
   const type = columnTypes[column.type];
   const form = cellForms[column.type];
   if (form === null) throw new InvalidValue('Cannot be set');

@@ -1,9 +1,8 @@
 import { columnTypes } from '../../../column-types/types';
-import type { ColumnFacts } from '../../hierarchy';
 import type { Answer } from '../answers/answers';
 import type { ComponentType } from '../schema/component-types';
 import type { FormComponent } from '../schema/form-schema';
-import { columnInput, isAccepted } from './column-input';
+import { columnInput, isAccepted, type TypedColumn } from './column-input';
 
 const EMAIL = 'a@example.com';
 const PHONE = '+4915112345678';
@@ -28,7 +27,7 @@ const SAMPLES: Readonly<Record<ComponentType, readonly Answer[]>> = {
 };
 
 /** Whether the column accepts at least one answer of a field without options: otherwise no submission would fit. */
-export function canFit(component: FormComponent, column: ColumnFacts): boolean {
+export function canFit(component: FormComponent, column: TypedColumn): boolean {
   const answers = [
     ...SAMPLES[component.type],
     ...(TEXTS === SAMPLES[component.type] ? optionTexts(column) : []),
@@ -37,7 +36,7 @@ export function canFit(component: FormComponent, column: ColumnFacts): boolean {
 }
 
 /** The texts that a column with options accepts. */
-function optionTexts({ type, config }: ColumnFacts): string[] {
+function optionTexts({ type, config }: TypedColumn): string[] {
   const order = columnTypes[type].sortOrder(config);
   const names = columnTypes[type].labelsOf?.(config).map(({ name }) => name) ?? [];
   return order.by === 'option' ? [...names, ...order.keys] : names;

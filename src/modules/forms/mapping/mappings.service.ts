@@ -6,7 +6,7 @@ import type { ActingContext, CallContext } from '../../../access/principal';
 import { PrepareValuesService } from '../../columns';
 import { type BoardFacts, type ColumnFacts, HierarchyService } from '../../hierarchy';
 import { isChoice } from '../schema/component-types';
-import { type FormComponent, type FormSchema, optionsOf } from '../schema/form-schema';
+import { type FormComponent, type FormSchema, optionPath, optionsOf } from '../schema/form-schema';
 import type { Mapping } from '../forms.schemas';
 import { ColumnNotOfBoard } from '../forms.errors';
 import { columnInput } from './column-input';
@@ -83,8 +83,7 @@ export class MappingsService {
     board: BoardFacts,
     { component, index, column }: { component: FormComponent; index: number; column: ColumnFacts },
   ): Promise<void> {
-    const list = component.type === 'radio' ? 'values' : 'data.values';
-    const path = (at: number) => `schema.components.${index}.${list}.${at}`;
+    const path = (at: number) => optionPath(component, index, at);
     const items = optionsOf(component).map(({ value }, at) => {
       try {
         const answer = component.multiple === true ? [value] : value;

@@ -1,9 +1,9 @@
 import { InvalidInput } from '../../../kernel/app-error';
-import type { ColumnFacts } from '../../hierarchy';
 import type { Mapping, SettingsInput } from '../forms.schemas';
 import { rejectDefaults } from '../schema/default-answers';
-import type { FormSchema } from '../schema/form-schema';
+import { type FormSchema, optionPath } from '../schema/form-schema';
 import { rejectRepeated, typeMisfit } from './mapping-rules';
+import { impossibleAnswer, type MappedColumn } from './possible-answers';
 
 /** A form of another installation, whose parts have the shapes of a call. */
 export interface StoredForm {
@@ -15,13 +15,15 @@ export interface StoredForm {
 
 /** The records that a form can name; undefined for one that was deleted. */
 export interface FormPlaces {
-  column(id: string): (Pick<ColumnFacts, 'name' | 'type'> & { boardId: string }) | undefined;
+  column(id: string): (MappedColumn & { boardId: string }) | undefined;
   boardOfGroup(id: string): string | undefined;
+  /** Whether the user is a member, or has left. */
+  wasMember(userId: string): boolean;
 }
 
 /**
- * Throws InvalidInput for what no call could have stored: mappings of fields that do not exist or of columns whose type accepts no
- * answer, records of other boards, and default values that the fields do not accept.
+ * Throws InvalidInput for what no call could have stored: mappings of fields that do not exist or of columns that never accepted
+ * such an answer, records of other boards, users who never were members, and default values that the fields do not accept.
  */
 export function rejectStoredForm(
   { boardId, schema, mappings, settings }: StoredForm,
@@ -30,7 +32,8 @@ export function rejectStoredForm(
   rejectDefaults(schema);
   rejectRepeated(mappings);
   for (const [at, { formField, columnId }] of mappings.entries()) {
-    const component = schema.components.find(({ key }) => key === formField);
+    const index = schema.components.findIndex(({ key }) => key === formField);
+    const component = schema.components[index];
     if (component === undefined)
       throw InvalidInput.at(`mappings.${at}.formField`, 'No field of the form has this key');
     if (columnId === null) {
@@ -43,8 +46,15 @@ export function rejectStoredForm(
     const problem =
       column.boardId === boardId ? typeMisfit(component, column) : 'Must be a column of this board';
     if (problem !== null) throw InvalidInput.at(`mappings.${at}.columnId`, problem);
+    const impossible = impossibleAnswer(component, column, (id) => places.wasMember(id));
+    if (impossible === null) continue;
+    const { option, message } = impossible;
+    const path = option === null ? `mappings.${at}.columnId` : optionPath(component, index, option);
+    throw InvalidInput.at(path, message);
   }
-  const { groupId } = settings;
+  const { groupId, notifyOnSubmit = [] } = settings;
+  const stranger = notifyOnSubmit.findIndex((id) => !places.wasMember(id));
+  if (stranger !== -1) throw InvalidInput.at(`settings.notifyOnSubmit.${stranger}`, 'No such member');
   const home = typeof groupId === 'string' ? places.boardOfGroup(groupId) : undefined;
   if (home !== undefined && home !== boardId)
     throw InvalidInput.at('settings.groupId', 'Must be a group of this board');

@@ -170,3 +170,8 @@ export function optionsOf({ type, data, values }: Optional): readonly ChoiceOpti
   const [own, other] = type === 'radio' ? [values, data?.values] : [data?.values, values];
   return own ?? other ?? [];
 }
+
+/** Where the option of a field is in the definition. */
+export function optionPath({ type }: Optional, component: number, option: number): string {
+  return `schema.components.${component}.${type === 'radio' ? 'values' : 'data.values'}.${option}`;
+}

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceAccountKey } from '../../../../src/kernel/email-key';
+import { newId } from '../../../../src/kernel/ids';
+import { SERVICE_ACCOUNTS_MAX } from '../../../../src/modules/members';
 import { startApp, type TestApp } from '../../../support/app';
 import {
   archived,
@@ -261,6 +264,32 @@ describe('the import of a hostile archive', () => {
       await to.close();
     }
   });
+
+  it('has no more service accounts than an organization can have', async () => {
+    const to = await startApp({ ROLES: 'api' });
+    try {
+      const users = recordsIn(original.parts, 'users');
+      const service = users.find((row) => row['is_service_account'] === true)!;
+      const existing = users.filter((row) => row['is_service_account'] === true).length;
+      const member = recordsIn(original.parts, 'members').find((row) => row['user_id'] === service['id'])!;
+      const ids: string[] = Array.from({ length: SERVICE_ACCOUNTS_MAX + 1 - existing }, () => newId('user'));
+      const withAccounts = (added: readonly string[]) =>
+        changed(({ parts }) => {
+          const user = (id: string) => ({ ...service, id, email_key: serviceAccountKey(id) });
+          // Deactivated ones count as well.
+          const deactivated = (id: string) => ({ ...member, user_id: id, status: 'deactivated' });
+          editRecords(parts, 'users', (rows) => void rows.push(...added.map(user)));
+          editRecords(parts, 'members', (rows) => void rows.push(...added.map(deactivated)));
+        });
+      await imported(to, await withAccounts(ids.slice(1)), { isDryRun: true });
+      await expect(imported(to, await withAccounts(ids))).rejects.toThrow(
+        `records/users.jsonl has ${ids.at(-1)} as one more than the ${SERVICE_ACCOUNTS_MAX} service accounts that an organization can have`,
+      );
+      expect((await to.sql.query('select from organizations')).rows).toEqual([]);
+    } finally {
+      await to.close();
+    }
+  }, 60_000);
 
   it('gives new items and boards no default value with a script, and files their real name and size', async () => {
     const to = await startApp({ ROLES: 'api' });

@@ -21,15 +21,20 @@ const PARENTS = {
 } as const satisfies Partial<Record<ArchivedTable, string>>;
 
 /**
- * Where the records of an archive are of which an organization has few: about 150 bytes for each project, board, group, form and
+ * Where the records of an archive are of which an organization has few, and who its users are: about 150 bytes for each project, board, group, form and
  * automation, and 1 kB for each column. A record that is not here was deleted before the export.
  */
 export class ArchivedPlaces {
   readonly columns = new Map<string, ArchivedColumn>();
+  readonly members = new Set<string>();
+  /** Users who have left. */
+  readonly formerMembers = new Set<string>();
   private readonly parents = new Map<string, string>();
 
   /** Before the records that name this one. */
   learn(table: ArchivedTable, record: ArchivedRecord): void {
+    if (table === 'members') this.members.add(String(record.user_id));
+    else if (table === 'former_members') this.formerMembers.add(String(record.user_id));
     if (!(table in PARENTS)) return;
     this.parents.set(String(record.id), String(record[PARENTS[table as keyof typeof PARENTS]]));
   }

@@ -43,6 +43,7 @@ const CHECKS: Partial<Readonly<Record<ArchivedTable, Check>>> = {
     rejectStoredForm(form as Parameters<typeof rejectStoredForm>[0], {
       column: (id) => places.columns.get(id),
       boardOfGroup: (id) => places.parentOf(id),
+      wasMember: (id) => places.members.has(id) || places.formerMembers.has(id),
     });
   },
   views: (record, places) => {
