@@ -90,7 +90,9 @@ export class WireClient {
       result?: { data?: { json: unknown } };
       error?: WireError;
     } | null;
-    checkResponse(this.app, method, url, { status: response.statusCode, body: parsed });
+    // Compressed responses are bytes here.
+    if (response.headers['content-encoding'] === undefined)
+      checkResponse(this.app, method, url, { status: response.statusCode, body: parsed });
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string | undefined>,
