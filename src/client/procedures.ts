@@ -1941,6 +1941,8 @@ export type FormsCreateOutput = {
   updatedAt: Timestamp;
   schema: {
     components: { [key: string]: Json }[];
+    display?: 'form' | null;
+    title?: string | null;
   };
   mappings: {
     formField: string;
@@ -1985,6 +1987,8 @@ export type FormsGetOutput = {
   updatedAt: Timestamp;
   schema: {
     components: { [key: string]: Json }[];
+    display?: 'form' | null;
+    title?: string | null;
   };
   mappings: {
     formField: string;
@@ -2131,6 +2135,8 @@ export type FormsUpdateOutput = {
   updatedAt: Timestamp;
   schema: {
     components: { [key: string]: Json }[];
+    display?: 'form' | null;
+    title?: string | null;
   };
   mappings: {
     formField: string;

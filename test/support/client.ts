@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { TestApp } from './app';
+import { checkResponse } from './response-check';
 
 export interface Caller {
   token?: string;
@@ -30,7 +31,10 @@ export interface WireAnswer {
 
 export const APEX = 'trestle.test';
 
-/** Calls procedures the way any HTTP client does; nothing of the server's code is in between. */
+/**
+ * Calls procedures the way any HTTP client does; nothing of the server's code is in between. A successful response that is not
+ * what the API reference publishes is an error.
+ */
 export class WireClient {
   constructor(
     private readonly app: TestApp,
@@ -86,6 +90,9 @@ export class WireClient {
       result?: { data?: { json: unknown } };
       error?: WireError;
     } | null;
+    // Compressed responses are bytes here.
+    if (response.headers['content-encoding'] === undefined)
+      checkResponse(this.app, method, url, { status: response.statusCode, body: parsed });
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string | undefined>,

@@ -96,7 +96,11 @@ export type ListedFormOutput = z.output<typeof listedForm>;
 
 export const form = listedForm.extend({
   /** A form.io definition. */
-  schema: z.object({ components: z.array(z.record(z.string(), z.unknown())) }),
+  schema: z.object({
+    components: z.array(z.record(z.string(), z.unknown())),
+    display: z.literal('form').nullish(),
+    title: z.string().nullish(),
+  }),
   mappings: z.array(
     z.object({
       formField: z.string(),

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeclaredRoute } from '../../../http/routes/declared-routes';
 import type { NamedDeclaration } from '../../../rpc/procedure.decorator';
-import type { JsonSchema } from '../json-schema';
+import { type JsonSchema, jsonSchemaOf } from '../json-schema';
 import { components } from './components';
 import { procedurePath, tagOf } from './procedure-operation';
 import { restPaths } from './rest-paths';
@@ -26,6 +26,10 @@ export async function openApiDocument(
     paths[path] = item;
     await nextTurn();
   }
+  const outputOf = (name: string) => {
+    const { output } = procedures.find((procedure) => procedure.name === name)!;
+    return jsonSchemaOf(output, `${name}.output`, shared);
+  };
   const tags = new Set(procedures.map(({ name }) => tagOf(name)));
   return {
     openapi: '3.1.0',
@@ -38,7 +42,7 @@ export async function openApiDocument(
     // Relative to the document: the organization of the host that it was loaded from.
     servers: [{ url: '/' }],
     tags: ['http', ...tags].map((name) => ({ name })),
-    paths: { ...restPaths(routes), ...paths },
+    paths: { ...restPaths(routes, outputOf), ...paths },
     components: components(shared),
   };
 }

@@ -7,6 +7,8 @@ export interface RestOperation {
   status: number;
   /** The schema of a JSON response; absent for a response without a body. */
   response?: JsonSchema;
+  /** The procedure whose output the JSON response is. */
+  outputOf?: string;
   /** The type of a response that is not JSON. */
   mediaType?: string;
   body?: { mediaType: string; schema: JsonSchema; example?: object };
@@ -40,6 +42,12 @@ const files = object({
 });
 const ok = (more: Record<string, JsonSchema> = {}): JsonSchema =>
   object({ status: { enum: ['ok', 'disabled'] }, ...more }, ['status']);
+const success = object({ success: { const: true } });
+const user = object({ id: text, email: text, name: text, avatar: nullable(text), isServiceAccount: flag });
+const membership = object({ organizationId: text, organizationSlug: text, role: text });
+const provider = object({ id: text, name: text, path: text });
+const signOn = object({ type: { enum: ['saml', 'oidc'] }, path: text, isEnforced: flag });
+const checkResult: JsonSchema = { enum: ['ok', 'error', 'disabled'] };
 const latency = { latencyMs: { type: 'number' } };
 
 /** Keyed by method and path. */
@@ -66,7 +74,7 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
         organizationName: 'Analytical Engines',
       },
     ),
-    response: object({ user: anyObject, organization: anyObject }),
+    response: object({ user, organization: anyObject }),
   },
   'POST /api/auth/signin': {
     summary: 'Sign in with a password, and with a second factor if the account has one',
@@ -75,18 +83,20 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
       email: 'ada@example.com',
       password: 'choose-your-own',
     }),
-    response: object({ user: anyObject, memberships: list(anyObject) }),
+    response: object({ user, memberships: list(membership) }),
   },
   'POST /api/auth/signout': { summary: 'End the session', status: 204 },
   'POST /api/auth/forgot-password': {
     summary: 'Send a link to reset the password',
     status: 202,
     body: json(object({ email }), { email: 'ada@example.com' }),
+    response: success,
   },
   'POST /api/auth/resend-confirmation': {
     summary: 'Send the link that confirms an e-mail address again',
     status: 202,
     body: json(object({ email }), { email: 'ada@example.com' }),
+    response: success,
   },
   'POST /api/auth/reset-password': {
     summary: 'Set a new password with the token of a link; ends every session of the user',
@@ -125,18 +135,24 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
       ),
       { name: 'Reports', scopes: ['read'], expiresIn: '90d' },
     ),
-    response: object({ id: text, name: text, token: text, scopes: list(text) }),
+    outputOf: 'auth.tokens.create',
     isIdempotent: true,
   },
   'POST /api/auth/tokens/leaked': {
     summary: 'Report a personal access token that was found in public; it is revoked',
     status: 202,
     body: json(object({ token: text }), { token: 'svc_pat_a-token-that-was-found-in-public' }),
+    response: success,
   },
   'GET /api/auth/providers': {
     summary: 'The ways to sign in on this host',
     status: 200,
-    response: object({ password: flag, providers: list(anyObject) }, ['providers']),
+    response: object({
+      password: flag,
+      registration: { enum: ['open', 'invite', 'closed'] },
+      providers: list(provider),
+      sso: nullable(signOn),
+    }),
   },
   'POST /api/files': {
     summary: 'Upload files, in the field `file`',
@@ -161,7 +177,7 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
     summary: 'Submit a public form; each key is the key of a field',
     status: 200,
     body: json(anyObject, { subject: 'A broken lamp' }),
-    response: object({ success: flag, submissionId: text }, ['success']),
+    response: object({ success: flag, message: text, submissionId: text }),
   },
   'GET /api/boards/:id/export': {
     summary: 'Download the items of a board',
@@ -174,14 +190,14 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
       'Import a large file: the file in the field `file`, the input of boards.import as JSON in `input`',
     status: 200,
     body: { mediaType: 'multipart/form-data', schema: object({ input: text, file: binary }) },
-    response: anyObject,
+    outputOf: 'boards.import',
     isIdempotent: true,
   },
   'GET /api/audit/export': { summary: 'Download the audit log', status: 200, mediaType: '*/*' },
   'GET /api/audit/keys': {
     summary: 'The public keys of sealed audit logs',
     status: 200,
-    response: anyObject,
+    response: object({ keys: list(object({ id: text, publicKey: text })) }),
   },
   'GET /api/organizations/exports/:id': {
     summary: 'Download the archive of an organization',
@@ -192,7 +208,7 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
     summary: 'Run an automation with the trigger webhook.received',
     status: 202,
     body: json(anyObject, { order: 100 }),
-    response: object({ executionId: text }, []),
+    response: object({ executionId: text }),
   },
   'GET /api/health': {
     summary: 'Whether the process runs',
@@ -210,7 +226,15 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
   'GET /api/health/ready': {
     summary: 'Whether the process can serve requests',
     status: 200,
-    response: ok({ checks: anyObject }),
+    response: ok({
+      checks: object({
+        database: checkResult,
+        migrations: checkResult,
+        redis: checkResult,
+        jobs: checkResult,
+        storage: checkResult,
+      }),
+    }),
   },
   'GET /api/events.schema.json': {
     summary: 'The JSON Schema of events',

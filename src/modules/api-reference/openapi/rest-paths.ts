@@ -1,4 +1,5 @@
 import type { DeclaredRoute } from '../../../http/routes/declared-routes';
+import type { JsonSchema } from '../json-schema';
 import {
   errorResponses,
   IDEMPOTENCY_PARAMETER,
@@ -10,14 +11,19 @@ import { REST_OPERATIONS, type RestOperation } from './rest-operations';
 
 const PARAMETER = /:(\w+)/g;
 
-/** The path items of the HTTP routes that programs call. Pages, redirects of sign-in and protocols have no entry. */
-export function restPaths(routes: readonly DeclaredRoute[]): Record<string, object> {
+type FindOutput = (procedure: string) => JsonSchema;
+
+/**
+ * The path items of the HTTP routes that programs call, of which some return the output of a procedure. Pages, redirects of
+ * sign-in and protocols have no entry.
+ */
+export function restPaths(routes: readonly DeclaredRoute[], outputOf: FindOutput): Record<string, object> {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
     const described = REST_OPERATIONS[`${route.method} ${route.path}`];
     if (described === undefined) continue;
     const path = route.path.replaceAll(PARAMETER, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, described) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, described, outputOf) };
   }
   return paths;
 }
@@ -26,7 +32,11 @@ function keyOf({ method, path }: DeclaredRoute): string {
   return `${path} ${method}`;
 }
 
-function operation({ method, path, requirement }: DeclaredRoute, described: RestOperation): object {
+function operation(
+  { method, path, requirement }: DeclaredRoute,
+  described: RestOperation,
+  outputOf: FindOutput,
+): object {
   const { summary, body, status } = described;
   return {
     operationId: `${method} ${path}`,
@@ -48,14 +58,18 @@ function operation({ method, path, requirement }: DeclaredRoute, described: Rest
           },
         }),
     responses: {
-      [status]: { description: summary, headers: RESPONSE_HEADERS, ...contentOf(described) },
+      [status]: { description: summary, headers: RESPONSE_HEADERS, ...contentOf(described, outputOf) },
       ...errorResponses(),
     },
   };
 }
 
-function contentOf({ response, mediaType }: RestOperation): object {
-  if (response !== undefined) return { content: { 'application/json': { schema: response } } };
+function contentOf(
+  { response, outputOf: procedure, mediaType }: RestOperation,
+  outputOf: FindOutput,
+): object {
+  const schema = procedure === undefined ? response : outputOf(procedure);
+  if (schema !== undefined) return { content: { 'application/json': { schema } } };
   return mediaType === undefined ? {} : { content: { [mediaType]: {} } };
 }
 
