@@ -66,7 +66,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'list',
     title: 'items.list, board order',
     target: 0.75,
-    alarm: 0.45,
+    alarm: 0.6,
     growsBoard: false,
     requests:
       ({ boardId }) =>
@@ -77,7 +77,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'list-computed',
     title: 'items.list, with lookups and formulas',
     target: 0.75,
-    alarm: 0.45,
+    alarm: 0.6,
     growsBoard: false,
     // What is computed is computed when it is written: the floor's side reads plain columns.
     requests:
@@ -89,7 +89,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'list-sorted',
     title: 'items.list, sorted by number',
     target: 0.9,
-    alarm: 0.6,
+    alarm: 0.72,
     growsBoard: false,
     requests:
       ({ boardId, columnIds }) =>
@@ -100,7 +100,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'list-by-date',
     title: 'items.list, sorted by date',
     target: 0.9,
-    alarm: 0.6,
+    alarm: 0.72,
     growsBoard: false,
     requests:
       ({ boardId, columnIds }) =>
@@ -111,7 +111,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'list-by-status',
     title: 'items.list, sorted by status',
     target: 0.9,
-    alarm: 0.6,
+    alarm: 0.72,
     growsBoard: false,
     requests:
       ({ boardId, columnIds }) =>
@@ -122,7 +122,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'list-filtered',
     title: 'items.list, status filter, sorted by date',
     target: 0.9,
-    alarm: 0.5,
+    alarm: 0.64,
     growsBoard: false,
     // A fifth of the items.
     requests:
@@ -137,7 +137,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'list-rare',
     title: 'items.list, filter of 100 items',
     target: 0.9,
-    alarm: 0.5,
+    alarm: 0.64,
     growsBoard: false,
     // 0.01 % of a million; as many on every board, so that the same page is compared.
     requests:
@@ -168,7 +168,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'list-deep',
     title: 'items.list, deep page',
     target: 0.75,
-    alarm: 0.45,
+    alarm: 0.56,
     growsBoard: false,
     // Cursors of a hundred neighboring rows, so that no side can return one page from memory.
     requests: (board) => (index) => {
@@ -181,7 +181,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'list-jump',
     title: 'items.list, from a place',
     target: 0.6,
-    alarm: 0.35,
+    alarm: 0.48,
     growsBoard: false,
     requests: (board) => (index) => {
       const from =
@@ -193,7 +193,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'summary',
     title: 'items.summary, groups of a board',
     target: 0.6,
-    alarm: 0.3,
+    alarm: 0.48,
     growsBoard: false,
     requests:
       ({ boardId }) =>
@@ -204,7 +204,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'get',
     title: 'items.get',
     target: 0.7,
-    alarm: 0.4,
+    alarm: 0.56,
     growsBoard: false,
     requests: (board) => (index) => queryRequest('items.get', { id: someItem(board, index) }),
   },
@@ -212,7 +212,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'board',
     title: 'boards.get',
     target: 1,
-    alarm: 0.35,
+    alarm: 0.8,
     growsBoard: false,
     requests:
       ({ boardId }) =>
@@ -223,7 +223,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'me',
     title: 'auth.me',
     target: 0.6,
-    alarm: 0.35,
+    alarm: 0.48,
     growsBoard: false,
     requests: () => () => queryRequest('auth.me', null),
   },
@@ -231,7 +231,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'set-value',
     title: 'items.setValue',
     target: 0.7,
-    alarm: 0.4,
+    alarm: 0.56,
     growsBoard: false,
     requests: (board) => (index) =>
       mutationRequest('items.setValue', {
@@ -244,7 +244,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'set-followed',
     title: 'items.setValue, followed by a formula and 100 lookups',
     target: 0.4,
-    alarm: 0.15,
+    alarm: 0.32,
     growsBoard: false,
     requests:
       ({ itemIds, columnIds }) =>
@@ -259,7 +259,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'move',
     title: 'items.move to the middle',
     target: 0.9,
-    alarm: 0.4,
+    alarm: 0.72,
     growsBoard: false,
     requests: (board) => {
       const groupSize = board.itemIds.length / board.groupIds.length;
@@ -339,7 +339,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'create-middle',
     title: 'items.create in the middle',
     target: 0.7,
-    alarm: 0.4,
+    alarm: 0.48,
     growsBoard: true,
     // The middle of the group as it has grown: a fixed range would push every older item out of itself and
     // halve the same few gaps for ever, which no board sees.
@@ -356,7 +356,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'create',
     title: 'items.create at the end',
     target: 0.8,
-    alarm: 0.45,
+    alarm: 0.64,
     growsBoard: true,
     requests: (board) => (index) => mutationRequest('items.create', newItem(board, index)),
   },
