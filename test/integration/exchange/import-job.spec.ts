@@ -11,6 +11,7 @@ import { ImportJob } from '../../../src/modules/exchange/import.job';
 import type { Target } from '../../../src/modules/exchange/importing/import-plan';
 import type { ImportWork } from '../../../src/modules/exchange/importing/import-work';
 import { ItemLoadsService } from '../../../src/modules/items';
+import { ItemLoadsRepository } from '../../../src/modules/items/write/item-loads.repository';
 import { ImportsRepository } from '../../../src/modules/exchange/imports.repository';
 import { DatabaseConfig } from '../../../src/platform/config/database.config';
 import { StorageConfig } from '../../../src/platform/config/storage.config';
@@ -301,6 +302,35 @@ describe('the job of an import that is read row by row', () => {
     ).toEqual(lines.map((_, at) => [`Item ${at}`, at, at]));
     expect(await recordOf(board, importId)).toMatchObject({ status: 'done', done: ROWS, work: null });
     expect(await isKept()).toBe(false);
+  });
+
+  it('is done while another connection still merges names, so that no editor waits for that', async () => {
+    const board = await points();
+    const { importId, perform } = await streamed(board);
+    const loads = board.organization.app.nest.get(ItemLoadsService, { strict: false });
+    let isDoneMeanwhile = false;
+    const merging = vi.spyOn(loads, 'mergeNames').mockImplementationOnce(async () => {
+      const isDone = async () =>
+        expect(await recordOf(board, importId)).toMatchObject({ status: 'done', done: ROWS });
+      await vi.waitFor(isDone, { timeout: 10_000 });
+      isDoneMeanwhile = true;
+    });
+    await perform();
+    merging.mockRestore();
+    expect(isDoneMeanwhile).toBe(true);
+  });
+
+  it('merges names with one connection, whatever the number of imports', async () => {
+    const { nest } = (await points()).organization.app;
+    const loads = nest.get(ItemLoadsService, { strict: false });
+    const merging = vi.spyOn(nest.get(ItemLoadsRepository, { strict: false }), 'mergeNames');
+    await Promise.all([loads.mergeNames(), loads.mergeNames()]);
+    expect(merging).toHaveBeenCalledTimes(1);
+    merging.mockRejectedValueOnce(new Error('No connection'));
+    await expect(loads.mergeNames()).rejects.toThrow('No connection');
+    await loads.mergeNames();
+    expect(merging).toHaveBeenCalledTimes(3);
+    merging.mockRestore();
   });
 
   it('fails with all invalid rows, the last ones as well, and changes nothing', async () => {

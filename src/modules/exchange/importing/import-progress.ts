@@ -8,7 +8,7 @@ interface Steps {
 
 /**
  * The work of other connections while one writes an import: showing the progress, and merging new names into their index. No
- * batch of rows waits for it. A step that fails is repeated by a later one.
+ * batch of rows waits for it. A step that fails is not repeated: a later one does its work.
  */
 export class ImportProgress {
   private step: Promise<void> | null = null;
@@ -19,6 +19,8 @@ export class ImportProgress {
   /** So many rows are written. Begins a step unless one is in progress. */
   advance(done: number): void {
     if (this.step !== null) return;
+    // Another attempt counts its rows from the start.
+    if (done < this.merged) this.merged = 0;
     const isMerged = done - this.merged < MERGED_ITEMS;
     if (!isMerged) this.merged = done;
     const { steps } = this;

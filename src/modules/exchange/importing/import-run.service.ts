@@ -59,15 +59,15 @@ export class ImportRunService {
           aside,
           onProgress,
         });
-        // The end of the import is not overwritten by its progress.
-        await progress.settle();
         // Writing takes long. An import to a workspace that was closed meanwhile, or of a removed member, is rejected.
         await this.place.find(tx, asked);
         const outcome = { status: 'done', boardId, problems: [], result } as const;
         if (!(await this.imports.end(tx, id, outcome))) throw new AlreadyEnded();
       }),
     );
-    await written.catch(async (error: unknown) => {
+    // Outside the transaction, whose locks others wait for. The record of an import that has ended shows no more progress.
+    const settled = written.finally(() => progress.settle());
+    await settled.catch(async (error: unknown) => {
       if (!(error instanceof InvalidRows)) throw error;
       const { board } = await this.place.find(context, asked);
       throw await this.preparation.rejectionOf(error, context, rows, { plan, board });

@@ -67,6 +67,9 @@ export interface ItemLoad {
  */
 @Injectable()
 export class ItemLoadsService {
+  /** The merge of names that is in progress. */
+  private merging: Promise<void> | null = null;
+
   constructor(
     private readonly hierarchy: HierarchyService,
     private readonly values: PrepareValuesService,
@@ -89,9 +92,15 @@ export class ItemLoadsService {
     await this.loads.collectNames(tx);
   }
 
-  /** On another connection than `collectNames`; otherwise the transaction, or the next writer of an item, would do it. */
-  async mergeNames(): Promise<void> {
-    await this.loads.mergeNames();
+  /**
+   * On another connection than `collectNames`; otherwise the transaction, or the next writer of an item, would do it. The server
+   * runs one merge at a time, and a second one would occupy a connection while it waits.
+   */
+  mergeNames(): Promise<void> {
+    this.merging ??= this.loads.mergeNames().finally(() => {
+      this.merging = null;
+    });
+    return this.merging;
   }
 
   /** Locks the board's groups and columns until the transaction ends. */

@@ -42,6 +42,16 @@ describe('the progress of an import', () => {
     expect(merged).toEqual([2_000, 4_000]);
   });
 
+  it('merges names also in another attempt, which writes the rows from the start', async () => {
+    const { progress, merged, release } = steps();
+    release();
+    for (const done of [2_000, 4_000, 500, 1_500, 2_500, 4_500]) {
+      progress.advance(done);
+      await progress.settle();
+    }
+    expect(merged).toEqual([2_000, 4_000, 2_500, 4_500]);
+  });
+
   it('continues after a step that fails', async () => {
     const { progress, shown } = steps(() => Promise.reject(new Error('No connection')));
     progress.advance(500);
