@@ -9,6 +9,8 @@ import { imageLoader } from './image-type';
 import { UndecodableImage } from './undecodable-image';
 
 const PROGRAM = join(__dirname, 'reduce-image.mjs');
+/** Without executable memory of V8: Node 24 reserves 512 MiB for it, which count as memory of the process. The decoders are native code. */
+const WITHOUT_COMPILER = '--jitless';
 const UNDECODABLE = 65;
 const NO_LIBRARY = 69;
 
@@ -78,7 +80,7 @@ async function reduceInProcess(
   loader: string,
   signal: AbortSignal,
 ): Promise<ReducedImage> {
-  const program = [process.execPath, PROGRAM, loader, String(MAX_PIXELS), String(MAX_SIDE)];
+  const program = [process.execPath, WITHOUT_COMPILER, PROGRAM, loader, String(MAX_PIXELS), String(MAX_SIDE)];
   const child = spawn('/bin/sh', ['-c', WITH_LIMITS, 'sh', ...program], {
     cwd: '/',
     env: ENVIRONMENT,
