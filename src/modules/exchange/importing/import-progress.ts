@@ -16,7 +16,7 @@ export class ImportProgress {
 
   constructor(private readonly steps: Steps) {}
 
-  /** So many rows are written. Begins a step unless one is in progress. */
+  /** Call it when `done` rows are written. Begins a step unless one is in progress. */
   advance(done: number): void {
     if (this.step !== null) return;
     // Another attempt counts its rows from the start.

@@ -65,7 +65,7 @@ export class ImportRunService {
         if (!(await this.imports.end(tx, id, outcome))) throw new AlreadyEnded();
       }),
     );
-    // Outside the transaction, whose locks others wait for. The record of an import that has ended shows no more progress.
+    // Outside the transaction, whose locks others wait for. The record of an import that has ended ignores later progress.
     const settled = written.finally(() => progress.settle());
     await settled.catch(async (error: unknown) => {
       if (!(error instanceof InvalidRows)) throw error;
