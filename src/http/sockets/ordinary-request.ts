@@ -14,12 +14,13 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Whether the listener of upgrades receives a request, which Node asks since 24.9. Since 25.1, Node reads the body of such a
- * request itself, so that it could not be parsed again. Not for requests without a body: Node would lose requests that follow
- * without waiting for the response.
+ * Whether the listener of upgrades receives a request, which Node asks the server's `shouldUpgradeCallback` since 22.23 and 24.9.
+ * Since 25.1, Node reads the body of such a request itself, so that it could not be parsed again. Not for requests without a body:
+ * Node would lose requests that follow without waiting for the response. A process without sockets has no listener; Node would
+ * close the connection without a response.
  */
-export function isPassedOn(request: IncomingMessage): boolean {
-  return offersWebSocket(request) || !hasBody(request);
+export function isPassedOn(this: Server, request: IncomingMessage): boolean {
+  return this.listenerCount('upgrade') > 0 && (offersWebSocket(request) || !hasBody(request));
 }
 
 /**

@@ -209,11 +209,11 @@ describe('handshakes that are none', () => {
   it('are rejected with more headers than the parser keeps: the rest would be lost', async () => {
     const many = Array.from({ length: 2_500 }, () => 'a:');
     const hidden = health();
-    // The parser itself knows the length of a body: the request after it follows.
+    // The parser itself knows the length of a body: the request after it follows, or Node (since 22.23) closes the connection.
     for (const [upgrade, expected] of [
-      [offer, [431]],
-      [websocket, [431]],
-      [[], [431, 200]],
+      [offer, [[431]]],
+      [websocket, [[431]]],
+      [[], [[431], [431, 200]]],
     ] as const) {
       const text = await exchange(
         [
@@ -225,7 +225,7 @@ describe('handshakes that are none', () => {
         ],
         hidden + health('Connection: close'),
       );
-      expect(statuses(text), upgrade[1]).toEqual(expected);
+      expect(expected, upgrade[1]).toContainEqual(statuses(text));
     }
   });
 
