@@ -22,7 +22,7 @@ const LAG_MAX_SECONDS = 5;
 
 const FACTS = `
   select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionText",
-    current_setting('server_encoding') as encoding, current_database() as name, current_user as role,
+    current_setting('server_encoding') as encoding, upper('ä') = 'Ä' as "foldsCase", current_database() as name, current_user as role,
     pg_is_in_recovery() as "isReplica",
     coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as "canCreateTables",
     has_database_privilege(current_database(), 'CREATE') or to_regnamespace('graphile_worker') is not null as "canCreateSchema",
@@ -41,6 +41,8 @@ interface Facts {
   version: number;
   versionText: string;
   encoding: string;
+  /** Of letters beyond A to Z. */
+  foldsCase: boolean;
   name: string;
   role: string;
   isReplica: boolean;
@@ -136,11 +138,13 @@ function versionOf({ version, versionText }: Facts): Finding {
   return ok(check, `PostgreSQL ${versionText}, which has all that Trestle needs without extensions`);
 }
 
-function encodingOf({ encoding, name }: Facts): Finding {
+function encodingOf({ encoding, foldsCase, name }: Facts): Finding {
   const check = 'database.encoding';
-  return encoding === 'UTF8'
+  const advice = `Create one with: create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`;
+  if (encoding !== 'UTF8') return failed(check, encoding, advice);
+  return foldsCase
     ? ok(check, encoding)
-    : failed(check, encoding, `Create one with: create database ${name} template template0 encoding 'UTF8'`);
+    : warning(check, `${encoding}, but searches ignore the case of A to Z only`, advice);
 }
 
 function permissionsOf(facts: Facts): Finding {

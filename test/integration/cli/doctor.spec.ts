@@ -81,6 +81,17 @@ describe('doctor', () => {
     expect(isSuccess).toBe(false);
   });
 
+  it('warns of a database that knows no letters beyond A to Z', async () => {
+    const options = `encoding 'UTF8' locale_provider libc lc_collate 'C' lc_ctype 'C'`;
+    const { of, isSuccess } = await diagnose({ DATABASE_URL: await createDatabase(options) });
+    expect(of('database.encoding')).toMatchObject({
+      status: 'warning',
+      message: 'UTF8, but searches ignore the case of A to Z only',
+      advice: expect.stringContaining(`lc_ctype 'C.UTF-8'`),
+    });
+    expect(isSuccess).toBe(true);
+  });
+
   it('shows every other check when the database is down, without passwords', async () => {
     const { of, checks, isSuccess, json, text } = await diagnose({
       DATABASE_URL: 'postgres://trestle:hunter2secret@127.0.0.1:9/trestle',
