@@ -92,6 +92,23 @@ try_service() {
   start
   expect 'the status of the session' \
     "$(curl -s -o "$work/body" -w '%{http_code}' -b "$work/cookies" "$url/api/trpc/auth.me")" 200
+  try_image
+}
+
+# An upload and its thumbnail, which a process with limits of its own makes.
+try_image() {
+  local id
+  node -e '
+    require("sharp")({ create: { width: 1280, height: 640, channels: 3, background: "teal" } }).png().toFile(process.argv[1])
+  ' "$work/image.png"
+  expect 'the status of an upload' "$(curl -s -o "$work/body" -w '%{http_code}' -b "$work/cookies" -H "origin: $url" \
+    -F "file=@$work/image.png;type=image/png" "$url/api/files")" 201
+  id="$(node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8")).files[0].id' "$work/body")"
+  for ((attempt = 0; attempt < 60; attempt += 1)); do
+    if curl -s --fail -o "$work/thumbnail" -b "$work/cookies" "$url/api/files/$id/thumbnail"; then break; fi
+    sleep 0.5
+  done
+  expect 'the format of the thumbnail' "$(head -c 4 "$work/thumbnail")" RIFF
 }
 
 step a complete installation
