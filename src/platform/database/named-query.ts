@@ -80,6 +80,12 @@ function isParsed({ parsedStatements }: Connection, { name, text }: Statement): 
   return name !== '' && parsedStatements[name] === text;
 }
 
+/** Whether the message has parsed the statement already: the server rejects a second one with its name. */
+function isRepeated(each: BoundStatement, sent: readonly BoundStatement[]): boolean {
+  const { name } = each.statement;
+  return name !== '' && sent.find(({ statement }) => statement.name === name) !== each;
+}
+
 /**
  * A named statement on its way to the server. The driver's own query copies its options, emits an event for each row, sends
  * four messages one by one, and requests a description of the columns on every call. The columns of a named statement are
@@ -124,7 +130,7 @@ class NamedQuery implements StatementResult<unknown> {
     batch.messages.length = 0;
     try {
       for (const each of sent) {
-        if (!isParsed(connection, each.statement)) batch.parse(each.statement);
+        if (!isParsed(connection, each.statement) && !isRepeated(each, sent)) batch.parse(each.statement);
         batch.bind({ statement: each.statement.name, values: each.values, valueMapper: parameterOf });
         if (each === this.main && this.shape === undefined) batch.describe({ type: 'P', name: '' });
         batch.execute({});

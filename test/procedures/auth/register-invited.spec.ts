@@ -109,7 +109,7 @@ describe(`POST ${ROUTE} with an invitation`, () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => register(input)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    expect(statuses.every((status) => [201, 400, 409].includes(status))).toBe(true);
+    expect(statuses.filter((status) => ![201, 400, 409].includes(status))).toEqual([]);
     expect(await accountsOf(invitation.email)).toBe(1);
   });
 

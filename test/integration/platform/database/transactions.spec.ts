@@ -1,5 +1,6 @@
 import pg, { type PoolClient } from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '../../../../src/kernel/ids';
 import { Database, NO_TRANSACTION } from '../../../../src/platform/database/database';
 import { asUnavailable } from '../../../../src/platform/database/database-errors';
 import { type Statement, statement } from '../../../../src/platform/database/statement';
@@ -96,6 +97,19 @@ describe('a transaction', () => {
     expect(await run(async () => 'result')).toBe('result');
     await expect(run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(sent()).toEqual([]);
+  });
+
+  it('send a statement several times in one message, also one that the connection has not parsed', async () => {
+    // Another one in each run of the test, which no connection has parsed.
+    const fresh = statement(`test.${newId('event')}`, 'select pg_advisory_xact_lock_shared($1)');
+    await run(async (tx) => {
+      tx.transaction.sendWithNext(fresh, [1]);
+      tx.transaction.sendWithNext(fresh, [2]);
+      await tx.transaction.send(fresh, [3]);
+    });
+    await run(async (tx) => {
+      await tx.transaction.send(fresh, [4]);
+    });
   });
 
   it('with a statement that only waits sends it', async () => {
