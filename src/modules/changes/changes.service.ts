@@ -106,7 +106,7 @@ export class ChangesService {
 
   /**
    * Leaves out events on boards that the caller cannot see, before events are counted, so that neither the error nor its reason
-   * reveals such a change. A token with limits can have fewer boards than the user who made the change.
+   * reveals such a change. A token with limits can have access to fewer boards than its user.
    */
   private async seen(tx: InTransaction<CallContext>, events: readonly CausedEvent[]): Promise<CausedEvent[]> {
     const { principal } = tx;

@@ -118,7 +118,7 @@ export class RecordChecks {
     if (this.organizations !== 1) reject('organizations', 'must have one record');
     if (this.owners !== 1) reject('members', 'must have one owner');
     for (const id of this.users.keys())
-      if (!this.places.members.has(id)) reject('users', `has ${id}, who is no member`);
+      if (!this.places.members.has(id)) reject('users', `has ${id}, who is not a member`);
     const { columns } = this.places;
     const circular = columnComputedFromItself(columns);
     if (circular !== null) reject('columns', `has ${circular}, which is computed from itself`);
@@ -169,10 +169,7 @@ export class RecordChecks {
     if (this.users.has(id)) reject('users', `has ${id} twice`);
     if (isServiceAccount) this.serviceAccounts += 1;
     if (this.serviceAccounts > SERVICE_ACCOUNTS_MAX)
-      reject(
-        'users',
-        `has ${id} as one more than the ${SERVICE_ACCOUNTS_MAX} service accounts that an organization can have`,
-      );
+      reject('users', `has ${id}: an organization can have at most ${SERVICE_ACCOUNTS_MAX} service accounts`);
     this.users.set(id, { id, emailKey: key, name, isServiceAccount });
   }
 

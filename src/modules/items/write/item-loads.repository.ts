@@ -96,8 +96,8 @@ interface Load {
 /** Rows of one copy. With 2,000, the pages of the indexes that it writes leave the caches of the processor. */
 const COPIED = 500;
 
-/** Items whose rows are written as text in one turn of the event loop. */
-const ITEMS_A_TURN = 50;
+/** Items that are prepared, or written as text, in one turn of the event loop: some milliseconds. */
+export const ITEMS_A_TURN = 50;
 
 @Injectable()
 export class ItemLoadsRepository {

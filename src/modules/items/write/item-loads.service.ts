@@ -16,7 +16,7 @@ import {
 } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { ItemCopiesRepository } from '../copy/item-copies.repository';
-import { ItemLoadsRepository, type LoadedParent, type Place } from './item-loads.repository';
+import { ITEMS_A_TURN, ItemLoadsRepository, type LoadedParent, type Place } from './item-loads.repository';
 import { ItemLocksRepository } from '../item-locks.repository';
 
 /** An item of a load, already checked by the types of its columns. */
@@ -35,9 +35,6 @@ export interface ItemToLoad {
 }
 
 type Tx = InTransaction<CallContext>;
-
-/** Items that are prepared in one turn of the event loop: some milliseconds. */
-const ITEMS_A_TURN = 50;
 
 /** Places that one statement reserves at most. */
 const PLACES = 10_000;

@@ -142,7 +142,7 @@ describe('the forms of an archive', () => {
       ['a removed option', 'Size', { ...select(...same('Small', 'Medium')) }],
       ['a rating above a lowered maximum', 'Stars', radio(...same('11'))],
       ['a rating that the text of an option names', 'Stars', radio({ label: '11', value: 'eleven' })],
-      ['a user who has left', 'Owner', select(...same(formerId))],
+      ['a former member', 'Owner', select(...same(formerId))],
       ['an item that was deleted', 'Linked', select(...same(newId('item')))],
       ['a number for a label', 'State', { type: 'number' }],
       ['an address for an option', 'Size', { type: 'email' }],

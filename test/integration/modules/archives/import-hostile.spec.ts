@@ -283,7 +283,7 @@ describe('the import of a hostile archive', () => {
         });
       await imported(to, await withAccounts(ids.slice(1)), { isDryRun: true });
       await expect(imported(to, await withAccounts(ids))).rejects.toThrow(
-        `records/users.jsonl has ${ids.at(-1)} as one more than the ${SERVICE_ACCOUNTS_MAX} service accounts that an organization can have`,
+        `records/users.jsonl has ${ids.at(-1)}: an organization can have at most ${SERVICE_ACCOUNTS_MAX} service accounts`,
       );
       expect((await to.sql.query('select from organizations')).rows).toEqual([]);
     } finally {

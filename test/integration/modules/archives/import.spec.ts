@@ -89,7 +89,11 @@ describe('the import of an organization', () => {
       'different columns',
       () => edited('members', (members) => void delete members[1]!.joined_at),
     ],
-    ['a user who is no member', 'who is no member', () => edited('members', (members) => void members.pop())],
+    [
+      'a user who is not a member',
+      'who is not a member',
+      () => edited('members', (members) => void members.pop()),
+    ],
     [
       'an address with the key of another',
       'key of another one',
