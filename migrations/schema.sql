@@ -1651,6 +1651,13 @@ create function group_lane(
   p_group text
 ) returns bigint language plpgsql stable;
 
+create function item_blocks_divide(
+  p_lane bigint,
+  p_from numeric,
+  p_to numeric,
+  p_runs integer
+) returns void language plpgsql;
+
 create function item_blocks_rebuild(
   p_lane bigint
 ) returns void language plpgsql;

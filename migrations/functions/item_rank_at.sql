@@ -1,38 +1,30 @@
--- The rank of the item at a position; null beyond the end. Stable, so all of it uses one snapshot.
+-- The rank of the item at a position; null beyond the end. A single statement, so that counters and items are read from the
+-- same snapshot: the block that contains the position, its run that contains it, and the item in the run.
 create or replace function item_rank_at(p_lane bigint, p_position bigint) returns numeric
 language plpgsql stable as $$
-declare
-  -- The counter that contains the position, first the block, then the run: its ranks, the number of items before its end and
-  -- the number of items before it.
-  from_rank numeric := '-infinity';
-  to_rank numeric := 'infinity';
-  upto bigint;
-  before bigint := 0;
-  counter_end numeric;
 begin
-  if p_position < 0 then
-    return null;
-  end if;
-  for counting in reverse 2 .. 1 loop
-    -- Summed in the order of the index, up to the position.
-    select counted.end_rank, before + counted.live into counter_end, upto
-    from (
-      select end_rank, sum(live) over (order by end_rank) as live from item_runs
-      where lane = p_lane and level = counting
-        and end_rank > from_rank and end_rank <= to_rank) counted
-    where before + counted.live > p_position limit 1;
-    if not found then
-      return null;
-    end if;
-    select upto - sum(live) into before from item_runs
-    where lane = p_lane and level = counting and end_rank = counter_end;
-    select coalesce(max(end_rank), from_rank) into from_rank from item_runs
-    where lane = p_lane and level = counting
-      and end_rank > from_rank and end_rank < counter_end;
-    to_rank := counter_end;
-  end loop;
   return (
-    select rank from items
-    where lane = p_lane and rank >= from_rank
-    order by rank offset p_position - before limit 1);
+    select item.rank
+    from (
+      select coalesce(previous, '-infinity') as from_rank, end_rank as to_rank, upto - live as before
+      from (
+        select end_rank, sum(live) as live, sum(sum(live)) over up as upto, lag(end_rank) over up as previous
+        from item_runs where lane = p_lane and level = 2
+        group by end_rank
+        window up as (order by end_rank rows unbounded preceding)) counted
+      where upto > p_position limit 1) block
+    cross join lateral (
+      select coalesce(previous, block.from_rank) as from_rank, block.before + upto - live as before
+      from (
+        select end_rank, sum(live) as live, sum(sum(live)) over up as upto, lag(end_rank) over up as previous
+        from item_runs
+        where lane = p_lane and level = 1 and end_rank > block.from_rank and end_rank <= block.to_rank
+        group by end_rank
+        window up as (order by end_rank rows unbounded preceding)) counted
+      where block.before + upto > p_position limit 1) run
+    cross join lateral (
+      select rank from items
+      where lane = p_lane and rank >= run.from_rank
+      order by rank offset p_position - run.before limit 1) item
+    where p_position >= 0);
 end $$;

@@ -48,9 +48,11 @@ const RANKS_IN_ORDER = statement(
    from placed join (select rank, row_number() over (order by rank) as at from placed) as next using (at)`,
 );
 
+// It keeps the writers of the lane waiting: without the time for its commit to reach the disk. A crash can lose it; the
+// next write then requests it again.
 const MAINTAIN_LANE = statement(
   'items.maintain-lane',
-  `select item_lane_maintain(p_board => $1, p_lane => $2, p_rank => $3)`,
+  `select set_config('synchronous_commit', 'off', true), item_lane_maintain(p_board => $1, p_lane => $2, p_rank => $3)`,
 );
 
 export interface NewItem {

@@ -55,7 +55,7 @@ describe('counters', () => {
     }
   });
 
-  it('a rebuilt list has runs of 48 and blocks of 48 runs, and a split run may split its block', async () => {
+  it('a rebuilt list has runs of 48 items and blocks of 16 runs, and a split run may split its block', async () => {
     const board = await aBoard();
     const { organization, groupIds } = board;
     await load(board, 3_000);
@@ -65,7 +65,7 @@ describe('counters', () => {
     ]);
     const runs = await rowsOf(board, 1);
     expect(runs).toEqual([...Array(62).fill(48), 3_000 - 62 * 48]);
-    expect(await rowsOf(board, 2)).toEqual([48 * 48, 3_000 - 48 * 48]);
+    expect(await rowsOf(board, 2)).toEqual([...Array(3).fill(16 * 48), 3_000 - 3 * 16 * 48]);
 
     // As if a hundred more had come into each of the first runs since.
     await organization.app.sql.query(
@@ -103,11 +103,32 @@ describe('counters', () => {
       );
     }
     expect(await laneFaults(organization)).toEqual([]);
-    const { rows: blocks } = await organization.app.sql.query(
-      `select count(*)::int as count from item_runs where lane = ${groupKey('$2')} and level = 2`,
+    const runsOfBlocks = await organization.app.sql.query<{ runs: number }>(
+      `select count(*)::int as runs from (
+         select (
+           select min(end_rank) from item_runs blocks
+           where blocks.lane = runs.lane and blocks.level = 2 and blocks.end_rank >= runs.end_rank) as block
+         from item_runs runs where lane = ${groupKey('$2')} and level = 1 group by lane, end_rank) numbered
+       group by block order by block`,
       [organization.id, groupIds[0]],
     );
-    expect(blocks[0].count).toBeGreaterThan(2);
+    const sizes = runsOfBlocks.rows.map(({ runs }) => runs);
+    expect(sizes.length).toBeGreaterThan(8);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(32);
+  });
+
+  it('the blocks of a long list have half the square root of the number of its runs', async () => {
+    const board = await aBoard();
+    const { organization, groupIds } = board;
+    const parameters = [organization.id, groupIds[0]];
+    await organization.app.sql.query(
+      `insert into item_runs (lane, level, end_rank, writer, live)
+       select ${groupKey('$2')}, 1, case run when 9_216 then 'infinity' else run::numeric end, 0, 48
+       from generate_series(1, 9_216) run`,
+      parameters,
+    );
+    await organization.app.sql.query(`select item_blocks_rebuild(p_lane => ${groupKey('$2')})`, parameters);
+    expect(await rowsOf(board, 2)).toEqual(Array(192).fill(48 * 48));
   });
 
   it('an emptied list counts zero, and continues counting from there', async () => {
