@@ -66,6 +66,7 @@ import { AddViewPositions1763716881000 } from './1763716881000-add-view-position
 import { SaltAuditOrigins1763716900000 } from './1763716900000-salt-audit-origins';
 import { ChangeUniqueColumns1763716910000 } from './1763716910000-change-unique-columns';
 import { AddImportProjects1763716930000 } from './1763716930000-add-import-projects';
+import { ShortenBoardIndex1763716940000 } from './1763716940000-shorten-board-index';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -137,6 +138,7 @@ export const MIGRATIONS = [
   SaltAuditOrigins1763716900000,
   ChangeUniqueColumns1763716910000,
   AddImportProjects1763716930000,
+  ShortenBoardIndex1763716940000,
 ];
 
 /**

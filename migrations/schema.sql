@@ -737,7 +737,7 @@ create table items (
   constraint items_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
   constraint items_check CHECK (((key >> 40) = (list >> 40)))
 ) with (fillfactor=75);
-CREATE INDEX items_board_id_idx ON items USING btree (organization_id, board_id, id);
+CREATE INDEX items_board_id_id_idx ON items USING btree (board_id, id);
 CREATE UNIQUE INDEX items_key_idx ON items USING btree (key);
 CREATE INDEX items_lane_created_at_idx ON items USING btree (lane, created_at, rank, key) WHERE (lane IS NOT NULL);
 CREATE INDEX items_lane_created_by_idx ON items USING btree (lane, created_by, rank, key) WHERE (lane IS NOT NULL);

@@ -5,7 +5,7 @@ import type { RecordKey } from '../../kernel/record-key';
 import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
 @Entity('items')
-@Index('items_board_id_idx', ['organizationId', 'boardId', 'id'])
+@Index('items_board_id_id_idx', ['boardId', 'id'])
 @Index('items_key_idx', ['key'], { unique: true })
 export class ItemEntity {
   @PrimaryColumn({ name: 'organization_id', ...C_TEXT })

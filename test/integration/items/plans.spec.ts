@@ -4,10 +4,10 @@ import {
   ASCENDING,
   BY_LAST_CHANGE,
   BY_OPTION,
-  COUNT_UP_TO,
   CURSOR,
   DESCENDING,
   LIVE_BY_RANK,
+  LIVE_BY_RANK_COUNTED,
   WITHOUT_VALUE,
 } from '../../../src/modules/items/list/items-list.statements';
 import { parametersOf } from '../../../src/modules/items/list/item-candidates.read-model';
@@ -130,8 +130,8 @@ describe('pages of items.list', () => {
     await expectFlat(WITHOUT_VALUE('', 'number', PAGE), withoutValue);
   });
 
-  it('the cursor, and the items before a page whose position is cached', async () => {
-    await expectFlat(COUNT_UP_TO, [lanes()[0], cursor.rank]);
+  it('the cursor, and a page that counts the items before it', async () => {
+    await expectFlat(LIVE_BY_RANK_COUNTED(PAGE), [organization(), lanes(), cursor.rank]);
     await expectFlat(CURSOR, [organization(), cursor.id, board.id, column('Number'), true]);
   });
 
@@ -308,8 +308,8 @@ describe('pages of items.list', () => {
 
   it.each([
     ['cursor', CURSOR],
-    ['count-up-to', COUNT_UP_TO],
     ['live-by-rank', LIVE_BY_RANK(PAGE)],
+    ['live-by-rank-counted', LIVE_BY_RANK_COUNTED(PAGE)],
     ['archived-by-rank', BY_RANK('', PAGE)],
     ['without-value', WITHOUT_VALUE('', 'value', PAGE)],
     ['without-key', WITHOUT_VALUE('', 'number', PAGE)],

@@ -22,6 +22,21 @@ describe('boards.duplicate', () => {
   const duplicate = (input: object = {}, client = board.organization.owner.client) =>
     client.mutate('boards.duplicate', { id: board.id, ...input });
 
+  it('200: sub-items whose ids are below the id of their parent, as ids of processes with different clocks can be', async () => {
+    const own = await aBoard();
+    const { client } = own.organization.owner;
+    const parent = await anItem(own, { name: 'Parent' });
+    const sub = await anItem(own, { name: 'Sub-item', parentId: parent });
+    const lowest = ['itm_00000000000000000000000000', sub];
+    await own.organization.app.sql.query('update items set id = $1 where id = $2', lowest);
+    const copy = await made(client, 'boards.duplicate', { id: own.id, includeItems: true });
+    const { data } = await client.query('items.list', { boardId: copy.id, subItems: true });
+    const copied = (data.items as { name: string; subItems: { name: string }[] }[]).find(
+      ({ name }) => name === 'Parent',
+    );
+    expect(copied?.subItems.map(({ name }) => name)).toEqual(['Sub-item']);
+  });
+
   it('200: groups and columns in the same project, without items, with one event', async () => {
     let copy: TestBoard['record'];
     const events = await eventsDuring(board.organization, async () => {

@@ -9,18 +9,17 @@ const TIMEOUT = statement('item-copies.patience', `set local statement_timeout =
 const ITEMS = statement(
   'item-copies.items',
   `select id, board_id as "boardId", trashed_at is null and archived_at is null as "isLive" from items
-   where organization_id = $1 and board_id = any ($2)`,
+   where organization_id = $1 and board_id = any ($2) order by id`,
 );
 
-// By id, so that a parent, created before its sub-items, is copied before them.
 const ORIGINALS = statement(
   'item-copies.originals',
   `select id, group_id as "groupId", parent_id as "parentId", name, name_key as "nameKey", description,
      values::text as values, rank::text as rank
    from items
-   where organization_id = $1 and board_id = $2 and ($3::text is null or id > $3)
+   where organization_id = $1 and board_id = $2 and (parent_id is not null) = $3 and ($4::text is null or id > $4)
      and trashed_at is null and archived_at is null
-   order by id limit $4`,
+   order by id limit $5`,
 );
 
 const INSERT = statement(
@@ -78,15 +77,10 @@ export class ItemCopiesRepository {
   originals(
     context: CallContext,
     boardId: BoardId,
-    after: ItemId | null,
-    limit: number,
+    { areSubItems, after, limit }: { areSubItems: boolean; after: ItemId | null; limit: number },
   ): Promise<CopiedItem[]> {
-    return this.database.query<CopiedItem>(context, ORIGINALS, [
-      context.organizationId,
-      boardId,
-      after,
-      limit,
-    ]);
+    const values = [context.organizationId, boardId, areSubItems, after, limit];
+    return this.database.query<CopiedItem>(context, ORIGINALS, values);
   }
 
   async insert(

@@ -101,11 +101,7 @@ export class ItemCopiesService {
     // For items of a group that was created after the groups were copied.
     const firstGroup = board.groups[0]?.id;
     const lists = new Set<string>();
-    let after: ItemId | null = null;
-    for (;;) {
-      const originals = await this.copies.originals(tx, from, after, BATCH);
-      if (originals.length === 0) break;
-      after = originals.at(-1)!.id;
+    for await (const originals of this.originals(tx, from)) {
       const copied: CopiedItem[] = [];
       for (const original of originals) {
         const id = items.get(original.id);
@@ -141,6 +137,22 @@ export class ItemCopiesService {
         to,
         plan.ordered.map(({ column }) => column.id),
       );
+  }
+
+  /** In batches, parents before their sub-items: the ids of processes with different clocks have no common order. */
+  private async *originals(tx: InTransaction<CallContext>, boardId: BoardId): AsyncGenerator<CopiedItem[]> {
+    for (const areSubItems of [false, true]) {
+      for (let after: ItemId | null = null; ;) {
+        const batch: CopiedItem[] = await this.copies.originals(tx, boardId, {
+          areSubItems,
+          after,
+          limit: BATCH,
+        });
+        if (batch.length === 0) break;
+        yield batch;
+        after = batch.at(-1)!.id;
+      }
+    }
   }
 
   private preparedOf(

@@ -17,6 +17,7 @@ import {
   BY_RANK,
   DESCENDING,
   LIVE_BY_RANK,
+  LIVE_BY_RANK_COUNTED,
   WITHOUT_VALUE,
 } from './items-list.statements';
 import {
@@ -194,10 +195,11 @@ export class ItemsListReadModel {
       const found = await this.database.query<ListedRow>(context, statement, values);
       return this.starts.marked(context, query, lanesLeftOut, found);
     }
-    const rows = await this.database.query<ListedRow>(context, LIVE_BY_RANK(query.limit), values);
-    // Rows of one lane are consecutive: only the first position was read, with the cursor.
+    const statement = start.position === null ? LIVE_BY_RANK_COUNTED : LIVE_BY_RANK;
+    const rows = await this.database.query<ListedRow>(context, statement(query.limit), values);
+    // Rows of one lane are consecutive: only the first position was read, with the cursor or with the page.
     let lane = start.isFirst ? '' : '1';
-    let position = start.position;
+    let position = start.position ?? rows[0]?.position ?? 0;
     for (const row of rows) {
       if (row.lane !== lane) {
         lane = row.lane;

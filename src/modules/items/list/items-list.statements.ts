@@ -27,13 +27,6 @@ export const CURSOR = statement(
    where item.organization_id = $1 and item.id = $2 and item.board_id = $3`,
 );
 
-/** Live items of a lane up to and including a rank. */
-export const COUNT_UP_TO = statement(
-  'items.list-count-up-to',
-  `select (coalesce(item_position(p_lane => $1, p_rank => $2), 0)
-       + (select count(*) from items where lane = $1 and rank = $2))::float8 as before`,
-);
-
 /** The live items of lanes, from their counters. */
 export const LANE_LENGTHS = statement(
   'items.list-lane-lengths',
@@ -95,18 +88,28 @@ const inBoardOrder = (limit: number, filter: string, condition = 'true') => `
  * Live items in board order, each read once; the caller counts their positions, which are consecutive. As in `inBoardOrder`,
  * the lanes are read one after the other.
  */
-export const LIVE_BY_RANK = statementFamily(
-  'items.list-live-by-rank',
-  (limit: number) => `
-  select ${ITEM_FIELDS}, lanes.at as lane, item.rank::text as rank, null as position
+export const LIVE_BY_RANK = statementFamily('items.list-live-by-rank', (limit: number) =>
+  liveByRank(limit, 'null'),
+);
+
+/** As LIVE_BY_RANK; the positions are the number of live items of the first lane up to and including $3. */
+export const LIVE_BY_RANK_COUNTED = statementFamily('items.list-live-by-rank-counted', (limit: number) =>
+  liveByRank(
+    limit,
+    `(select item_position(p_lane => ($2::bigint[])[1], p_rank => $3::numeric)
+       + (select count(*) from items where lane = ($2::bigint[])[1] and rank = $3::numeric))::float8`,
+  ),
+);
+
+const liveByRank = (limit: number, position: string) => `
+  select ${ITEM_FIELDS}, lanes.at as lane, item.rank::text as rank, ${position} as position
   from unnest($2::bigint[]) with ordinality as lanes (lane, at)
   cross join lateral (
     select * from items
     where organization_id = $1 and items.lane = lanes.lane
       and rank > case when lanes.at = 1 then $3::numeric else '-infinity' end
     order by rank limit ${limit + 1}) item
-  limit ${limit + 1}`,
-);
+  limit ${limit + 1}`;
 
 /** Archived items in board order, or live ones with gaps caused by a filter. */
 export const BY_RANK = pages('items.list-by-rank', (filter, limit: number) =>

@@ -41,8 +41,8 @@ export interface Start {
   lane: number;
   rank: string;
   key: string | number | null;
-  /** Live items before the page's first row in the cursor's lane. */
-  position: number;
+  /** Live items before the page's first row in the cursor's lane; null: the statement of the page counts them. */
+  position: number | null;
 }
 
 export const FIRST_PAGE: Start = { isFirst: true, lane: 0, rank: '-infinity', key: null, position: 0 };

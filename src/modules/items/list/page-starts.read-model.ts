@@ -5,7 +5,7 @@ import type { RecordKey } from '../../../kernel/record-key';
 import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import type { BoardFacts } from '../../hierarchy';
-import { COUNT_UP_TO, CURSOR, LANE_LENGTHS, RANK_AT } from './items-list.statements';
+import { CURSOR, LANE_LENGTHS, RANK_AT } from './items-list.statements';
 import {
   countsOn,
   FIRST_PAGE,
@@ -51,9 +51,7 @@ export class PageStartsReadModel {
     if (mark === undefined) return { query, start: await this.atItem(context, board, query, cursor) };
     const scan = resumedScan(query, mark);
     if (!countsOn(scan.query) || scan.start.rank !== mark.rank) return scan;
-    const values = [mark.lists[mark.at], mark.rank];
-    const [row] = await this.database.query<{ before: number }>(context, COUNT_UP_TO, values);
-    return { ...scan, start: { ...scan.start, position: row!.before } };
+    return { ...scan, start: { ...scan.start, position: null } };
   }
 
   /** Where the page begins with the item at a place in board order; null beyond the end. */
