@@ -1,9 +1,12 @@
--- Whether the run or the block that contains a rank has too many items or rows, and maintenance should split or merge it.
+-- Whether the run or the block that contains a rank has too many rows, or the run twice as many items as item_runs_rebuild gives
+-- it, and maintenance should split or merge it.
 create or replace function item_runs_oversized(p_lane bigint, p_rank numeric) returns boolean
 language plpgsql stable as $$
 begin
   return (
-    select bool_or(case levels.level when 1 then live > 96 or writers > 16 else writers > 48 end)
+    select bool_or(case levels.level when 2 then writers > 48
+        else writers > 16 or (live > 96 and live > 2 * cbrt((
+          select sum(live) from item_runs where lane = p_lane and level = 2))) end)
     from (values (1), (2)) as levels (level)
     cross join lateral (
       select sum(live) as live, count(*) as writers from item_runs

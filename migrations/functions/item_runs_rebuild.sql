@@ -1,14 +1,22 @@
--- Recomputes the runs between p_from and p_to from the items.
+-- Recomputes the runs between p_from and p_to from the items. A run has 48 items or more: the cube root of the number of items of
+-- the lane, because a position is a sum over blocks, runs and items.
 create or replace function item_runs_rebuild(p_lane bigint, p_from numeric, p_to numeric)
 returns void language plpgsql as $$
+declare
+  items_in_run integer;
 begin
+  -- All items of the lane when all runs are recomputed, whose counters can be missing.
+  select greatest(48, cbrt(greatest(
+      (select sum(live) from item_runs where lane = p_lane and level = 2),
+      (select count(*) from items where lane = p_lane and rank >= p_from and rank < p_to))))
+  into items_in_run;
   delete from item_runs
   where lane = p_lane and level = 1
     and end_rank > p_from and end_rank <= p_to;
   insert into item_runs (lane, level, end_rank, writer, live)
   select p_lane, 1, lead(min(rank), 1, p_to) over (order by run), 0, count(*)
   from (
-    select rank, (row_number() over (order by rank, key) - 1) / 48 as run from items
+    select rank, (row_number() over (order by rank, key) - 1) / items_in_run as run from items
     where lane = p_lane and rank >= p_from and rank < p_to) numbered
   group by run
   union all

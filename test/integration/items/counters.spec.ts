@@ -117,6 +117,22 @@ describe('counters', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(32);
   });
 
+  it('the runs of a long list have the cube root of the number of its items', async () => {
+    const board = await aBoard();
+    const { organization, groupIds } = board;
+    await load(board, 3_000);
+    // As if other runs had the rest of eight million.
+    await organization.app.sql.query(
+      `insert into item_runs (lane, level, end_rank, writer, live) values (${groupKey('$2')}, 2, 'infinity', 0, 8000000)`,
+      [organization.id, groupIds[0]],
+    );
+    await organization.app.sql.query(
+      `select item_runs_rebuild(p_lane => ${groupKey('$2')}, p_from => '-infinity', p_to => 'infinity')`,
+      [organization.id, groupIds[0]],
+    );
+    expect(await rowsOf(board, 1)).toEqual(Array(15).fill(200));
+  });
+
   it('the blocks of a long list have half the square root of the number of its runs', async () => {
     const board = await aBoard();
     const { organization, groupIds } = board;
