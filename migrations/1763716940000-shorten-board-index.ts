@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The items of a board by id: a board belongs to one organization, whose id would take a sixth of an entry. */
+/** The items of a board by id. A board belongs to one organization, so the id of the organization is redundant in the index. */
 export class ShortenBoardIndex1763716940000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

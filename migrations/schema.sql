@@ -1651,6 +1651,10 @@ create function group_lane(
   p_group text
 ) returns bigint language plpgsql stable;
 
+create function item_block_size(
+  p_items numeric
+) returns integer language plpgsql immutable;
+
 create function item_blocks_divide(
   p_lane bigint,
   p_from numeric,

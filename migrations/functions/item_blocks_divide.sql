@@ -1,4 +1,4 @@
--- Recomputes the blocks between p_from and p_to from the runs, with p_runs runs each.
+-- Recomputes the blocks between p_from and p_to from the runs, with p_runs runs each; the last one can have fewer.
 create or replace function item_blocks_divide(p_lane bigint, p_from numeric, p_to numeric, p_runs integer)
 returns void language plpgsql as $$
 begin

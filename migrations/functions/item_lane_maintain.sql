@@ -1,4 +1,4 @@
--- Maintenance around a rank: replaces long ranks with short ones, splits an oversized run or block.
+-- Maintenance around a rank: replaces long ranks with short ones, and splits an oversized run or block.
 -- The order of the items does not change. Locks the board's structure, because a change of the structure deletes counters of
 -- lists without locking each list.
 create or replace function item_lane_maintain(p_board text, p_lane bigint, p_rank numeric)
@@ -31,9 +31,7 @@ begin
   where lane = p_lane and level = 2 and end_rank > p_rank;
   select count(distinct end_rank) into runs_in_block from item_runs
   where lane = p_lane and level = 1 and end_rank > block_start and end_rank <= block_end;
-  -- A quarter of the number of blocks is half the square root of the number of runs (item_blocks_rebuild).
-  select greatest(16, count(distinct end_rank) / 4) into usual_runs from item_runs
-  where lane = p_lane and level = 2;
+  select item_block_size(sum(live)) into usual_runs from item_runs where lane = p_lane and level = 2;
   if runs_in_block > 2 * usual_runs or item_runs_oversized(p_lane, p_rank) then
     perform item_blocks_divide(p_lane, block_start, block_end, usual_runs);
   end if;

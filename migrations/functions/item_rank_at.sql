@@ -12,7 +12,7 @@ begin
         from item_runs where lane = p_lane and level = 2
         group by end_rank
         window up as (order by end_rank rows unbounded preceding)) counted
-      where upto > p_position limit 1) block
+      where upto > p_position order by end_rank limit 1) block
     cross join lateral (
       select coalesce(previous, block.from_rank) as from_rank, block.before + upto - live as before
       from (
@@ -21,7 +21,7 @@ begin
         where lane = p_lane and level = 1 and end_rank > block.from_rank and end_rank <= block.to_rank
         group by end_rank
         window up as (order by end_rank rows unbounded preceding)) counted
-      where block.before + upto > p_position limit 1) run
+      where block.before + upto > p_position order by end_rank limit 1) run
     cross join lateral (
       select rank from items
       where lane = p_lane and rank >= run.from_rank

@@ -1,12 +1,14 @@
 -- Spaces the ranks of the items around a rank evenly: four hundred items on each side, and further to the next item with a
--- short rank. The ranks of these two items do not change; between two long ranks there would be only long ranks. All counters
--- are rebuilt, which is acceptable because it takes several hundred insertions at the same place to get here.
+-- short rank. The ranks of these two items do not change; between two long ranks there would be only long ranks. The
+-- counters around them are rebuilt.
 create or replace function item_ranks_respace(p_lane bigint, p_rank numeric)
 returns void language plpgsql as $$
 declare
   low numeric;
   high numeric;
   digits integer;
+  from_rank numeric;
+  to_rank numeric;
 begin
   select rank into low from items where lane = p_lane and rank < p_rank
   order by rank desc offset 399 limit 1;
@@ -37,6 +39,16 @@ begin
   perform item_values_sync(array(
     select key from items
     where lane = p_lane and rank > low and rank < high));
-  perform item_runs_rebuild(p_lane, '-infinity', 'infinity');
-  perform item_blocks_rebuild(p_lane);
+  -- The runs, and then the blocks, that contain the changed ranks.
+  select coalesce(max(end_rank), '-infinity') into from_rank from item_runs
+  where lane = p_lane and level = 1 and end_rank <= low;
+  select coalesce(min(end_rank), 'infinity') into to_rank from item_runs
+  where lane = p_lane and level = 1 and end_rank >= high;
+  perform item_runs_rebuild(p_lane, from_rank, to_rank);
+  select coalesce(max(end_rank), '-infinity') into from_rank from item_runs
+  where lane = p_lane and level = 2 and end_rank <= from_rank;
+  select coalesce(min(end_rank), 'infinity') into to_rank from item_runs
+  where lane = p_lane and level = 2 and end_rank >= to_rank;
+  perform item_blocks_divide(p_lane, from_rank, to_rank, item_block_size((
+    select sum(live) from item_runs where lane = p_lane and level = 2)));
 end $$;

@@ -1,5 +1,5 @@
--- Whether the run or the block that contains a rank has too many rows, or the run twice as many items as item_runs_rebuild gives
--- it, and maintenance should split or merge it.
+-- Whether the run or the block that contains a rank has too many rows, or the run more than twice the items of a rebuilt run, and
+-- maintenance should split or merge it.
 create or replace function item_runs_oversized(p_lane bigint, p_rank numeric) returns boolean
 language plpgsql stable as $$
 begin

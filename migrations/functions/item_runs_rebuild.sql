@@ -1,14 +1,14 @@
--- Recomputes the runs between p_from and p_to from the items. A run has 48 items or more: the cube root of the number of items of
--- the lane, because a position is a sum over blocks, runs and items.
+-- Recomputes the runs between p_from and p_to from the items. A run gets as many items as the cube root of the number of items of the
+-- lane, and at least 48; the last one can get fewer. A position is a sum over blocks, runs and items.
 create or replace function item_runs_rebuild(p_lane bigint, p_from numeric, p_to numeric)
 returns void language plpgsql as $$
 declare
   items_in_run integer;
 begin
-  -- All items of the lane when all runs are recomputed, whose counters can be missing.
-  select greatest(48, cbrt(greatest(
-      (select sum(live) from item_runs where lane = p_lane and level = 2),
-      (select count(*) from items where lane = p_lane and rank >= p_from and rank < p_to))))
+  -- A full rebuild counts the items, because the blocks can be missing.
+  select greatest(48, cbrt(case when p_from = '-infinity' and p_to = 'infinity'
+      then (select count(*) from items where lane = p_lane)
+      else (select sum(live) from item_runs where lane = p_lane and level = 2) end))
   into items_in_run;
   delete from item_runs
   where lane = p_lane and level = 1

@@ -48,8 +48,8 @@ const RANKS_IN_ORDER = statement(
    from placed join (select rank, row_number() over (order by rank) as at from placed) as next using (at)`,
 );
 
-// It keeps the writers of the lane waiting: without the time for its commit to reach the disk. A crash can lose it; the
-// next write then requests it again.
+// Commits asynchronously, because writers of the lane wait for its lock. If a crash loses the maintenance, a later write
+// requests it again.
 const MAINTAIN_LANE = statement(
   'items.maintain-lane',
   `select set_config('synchronous_commit', 'off', true), item_lane_maintain(p_board => $1, p_lane => $2, p_rank => $3)`,

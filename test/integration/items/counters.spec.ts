@@ -127,24 +127,24 @@ describe('counters', () => {
       [organization.id, groupIds[0]],
     );
     await organization.app.sql.query(
-      `select item_runs_rebuild(p_lane => ${groupKey('$2')}, p_from => '-infinity', p_to => 'infinity')`,
+      `select item_runs_rebuild(p_lane => ${groupKey('$2')}, p_from => -1, p_to => 'infinity')`,
       [organization.id, groupIds[0]],
     );
     expect(await rowsOf(board, 1)).toEqual(Array(15).fill(200));
   });
 
-  it('the blocks of a long list have half the square root of the number of its runs', async () => {
+  it('the blocks of a long list have half the cube root of the number of its items', async () => {
     const board = await aBoard();
     const { organization, groupIds } = board;
     const parameters = [organization.id, groupIds[0]];
     await organization.app.sql.query(
       `insert into item_runs (lane, level, end_rank, writer, live)
-       select ${groupKey('$2')}, 1, case run when 9_216 then 'infinity' else run::numeric end, 0, 48
-       from generate_series(1, 9_216) run`,
+       select ${groupKey('$2')}, 1, case run when 8_000 then 'infinity' else run::numeric end, 0, 1000
+       from generate_series(1, 8_000) run`,
       parameters,
     );
     await organization.app.sql.query(`select item_blocks_rebuild(p_lane => ${groupKey('$2')})`, parameters);
-    expect(await rowsOf(board, 2)).toEqual(Array(192).fill(48 * 48));
+    expect(await rowsOf(board, 2)).toEqual(Array(80).fill(100 * 1_000));
   });
 
   it('an emptied list counts zero, and continues counting from there', async () => {

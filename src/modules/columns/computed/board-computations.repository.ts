@@ -24,7 +24,7 @@ const LOCK = statement(
 const COUNT = statement(
   'board-computations.count',
   `update board_computations set total = (
-     select count(*) from items where organization_id = $1 and board_id = $2)
+     select count(*) from items where board_id = board_computations.board_id)
    where organization_id = $1 and board_id = $2`,
 );
 

@@ -6,6 +6,7 @@ import { statement } from '../../../platform/database/statement';
 
 const TIMEOUT = statement('item-copies.patience', `set local statement_timeout = '300s'`);
 
+// By id, so that the ids of copies have the order of the originals.
 const ITEMS = statement(
   'item-copies.items',
   `select id, board_id as "boardId", trashed_at is null and archived_at is null as "isLive" from items
@@ -17,7 +18,7 @@ const ORIGINALS = statement(
   `select id, group_id as "groupId", parent_id as "parentId", name, name_key as "nameKey", description,
      values::text as values, rank::text as rank
    from items
-   where organization_id = $1 and board_id = $2 and (parent_id is not null) = $3 and ($4::text is null or id > $4)
+   where organization_id = $1 and board_id = $2 and (parent_id is not null) = $3 and id > $4
      and trashed_at is null and archived_at is null
    order by id limit $5`,
 );
@@ -77,7 +78,7 @@ export class ItemCopiesRepository {
   originals(
     context: CallContext,
     boardId: BoardId,
-    { areSubItems, after, limit }: { areSubItems: boolean; after: ItemId | null; limit: number },
+    { areSubItems, after, limit }: { areSubItems: boolean; after: ItemId | ''; limit: number },
   ): Promise<CopiedItem[]> {
     const values = [context.organizationId, boardId, areSubItems, after, limit];
     return this.database.query<CopiedItem>(context, ORIGINALS, values);

@@ -142,7 +142,7 @@ export class ItemCopiesService {
   /** In batches, parents before their sub-items: the ids of processes with different clocks have no common order. */
   private async *originals(tx: InTransaction<CallContext>, boardId: BoardId): AsyncGenerator<CopiedItem[]> {
     for (const areSubItems of [false, true]) {
-      for (let after: ItemId | null = null; ;) {
+      for (let after: ItemId | '' = ''; ;) {
         const batch: CopiedItem[] = await this.copies.originals(tx, boardId, {
           areSubItems,
           after,

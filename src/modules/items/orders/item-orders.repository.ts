@@ -30,7 +30,7 @@ const MAX_EMPTY_SHARE = 0.75;
 const IS_WORTH_IT = statement(
   'item-orders.is-worth-it',
   `select (select count(*) from item_values where column_key = columns.key and ordinal = 0)
-     >= ${1 - MAX_EMPTY_SHARE} * (select count(*) from items where organization_id = $1 and board_id = $2) as "isWorthIt"
+     >= ${1 - MAX_EMPTY_SHARE} * (select count(*) from items where board_id = columns.board_id) as "isWorthIt"
    from columns where organization_id = $1 and board_id = $2 and id = $3`,
 );
 

@@ -8,11 +8,17 @@ import { ValueIndexService } from '../../stored-values';
 
 const BATCH = 1_000;
 
-// Newest first: sub-items, which are always younger than their parents, are deleted before them, and the index
-// gives that order.
+// Newest first, so that most sub-items are deleted before their parents. The ids of processes with different clocks have no
+// common order: the remaining sub-items of a batch belong to it, because a cascade would leave their index rows.
 const NEXT = statement(
   'items.next-to-purge',
-  `select id from items where organization_id = $1 and board_id = $2 order by id desc limit ${BATCH}`,
+  `with newest as materialized (
+     select id from items where organization_id = $1 and board_id = $2 order by id desc limit ${BATCH})
+   select id from newest
+   union
+   select sub_item.id from newest
+   cross join lateral (
+     select id from items where organization_id = $1 and parent_id = newest.id) sub_item`,
 );
 
 const PURGE = statement(

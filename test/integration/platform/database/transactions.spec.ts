@@ -47,10 +47,12 @@ describe('a transaction', () => {
   }
 
   /** The statements of these tests that are sent from here on; the application sends others. */
-  function spyOnStatements(): () => string[] {
+  /** The statements that a connection sends; background work commits on others meanwhile. */
+  function spyOnStatements(): (connection?: Connection) => string[] {
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    return () =>
+    return (connection) =>
       (query.mock.calls as unknown as [{ text: string }][])
+        .filter((_, at) => connection === undefined || query.mock.contexts[at] === connection)
         .map(([{ text }]) => text)
         .filter((text) => /^(begin|commit|rollback)$|written/.test(text));
   }
@@ -83,12 +85,15 @@ describe('a transaction', () => {
 
   it('begins with its first statement, and commits what waits with the commit', async () => {
     const sent = spyOnStatements();
+    let connection: Connection | undefined;
     await run(async (tx) => {
       await write(tx, 'first');
       await write(tx, 'second');
+      connection = connectionOf(tx);
       tx.transaction.sendWithNext(WRITE, ['third']);
     });
-    expect(sent()).toEqual([WRITE.text, WRITE.text, 'commit']);
+    expect(connection).toBeDefined();
+    expect(sent(connection)).toEqual([WRITE.text, WRITE.text, 'commit']);
     expect(await written()).toEqual(['first', 'second', 'third']);
   });
 
@@ -198,11 +203,15 @@ describe('a transaction', () => {
 
     it('sends it with the commit, and what waits before it', async () => {
       const sent = spyOnStatements();
+      let connection: Connection | undefined;
       const rows = await run(async (tx) => {
         tx.transaction.sendWithNext(WRITE, ['waited']);
-        return writeLast(tx, 'last');
+        const last = await writeLast(tx, 'last');
+        connection = connectionOf(tx);
+        return last;
       });
-      expect(sent()).toEqual(['commit']);
+      expect(connection).toBeDefined();
+      expect(sent(connection)).toEqual(['commit']);
       expect(rows).toEqual([{ word: 'last' }]);
       expect(await written()).toEqual(['last', 'waited']);
     });
