@@ -118,7 +118,7 @@ export class RecordChecks {
     if (this.organizations !== 1) reject('organizations', 'must have one record');
     if (this.owners !== 1) reject('members', 'must have one owner');
     for (const id of this.users.keys())
-      if (!this.places.members.has(id)) reject('users', `has ${id}, who is not a member`);
+      if (!this.places.members.has(id)) reject('users', `includes a user without a membership: ${id}`);
     const { columns } = this.places;
     const circular = columnComputedFromItself(columns);
     if (circular !== null) reject('columns', `has ${circular}, which is computed from itself`);

@@ -90,8 +90,8 @@ describe('the import of an organization', () => {
       () => edited('members', (members) => void delete members[1]!.joined_at),
     ],
     [
-      'a user who is not a member',
-      'who is not a member',
+      'a user without a membership',
+      'includes a user without a membership',
       () => edited('members', (members) => void members.pop()),
     ],
     [
