@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import { type ImportId, newId, type TokenId } from '../../../src/kernel/ids';
+import { type BoardId, type ImportId, newId, type TokenId } from '../../../src/kernel/ids';
 import { SCOPES } from '../../../src/access/scope';
 import { AbandonedUploadsSweep } from '../../../src/modules/exchange/uploads/abandoned-uploads.sweep';
 import { ExpiredImportsSweep } from '../../../src/modules/exchange/expired-imports.sweep';
@@ -11,6 +11,7 @@ import { ImportJob } from '../../../src/modules/exchange/import.job';
 import type { Target } from '../../../src/modules/exchange/importing/import-plan';
 import type { ImportWork } from '../../../src/modules/exchange/importing/import-work';
 import { ItemLoadsService } from '../../../src/modules/items';
+import { BuildOrderJob } from '../../../src/modules/items/orders/build-order.job';
 import { ItemLoadsRepository } from '../../../src/modules/items/write/item-loads.repository';
 import { ImportsRepository } from '../../../src/modules/exchange/imports.repository';
 import { DatabaseConfig } from '../../../src/platform/config/database.config';
@@ -23,6 +24,7 @@ import {
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import type { TestMember } from '../../support/factories/organization.factory';
 import { listedItems, listedNames } from '../../support/item-lists';
+import { UNINTERRUPTED } from '../../support/job-run';
 import { eventsDuring } from '../../support/refusals';
 
 const running = new AbortController().signal;
@@ -186,6 +188,20 @@ describe('the job of a large import', () => {
     expect(positions).toEqual([...positions.keys()]);
     const valued = data.columns.find(({ name }: { name: string }) => name === (target ? 'Size' : 'Points'));
     expect(items.map(({ values }) => values[valued.id] ?? null)).toEqual([null, 1, 2]);
+  });
+
+  it('is in an order of the board that is built meanwhile', async () => {
+    const board = await points();
+    const { app, id: organizationId, owner } = board.organization;
+    const order = { organizationId, boardId: board.id as BoardId, columnId: null };
+    const { perform } = await anImport(board, 'Name,Points\nA,1\nB,2\n', owner);
+    const added = whenWritten(board.organization, () =>
+      app.nest.get(BuildOrderJob, { strict: false }).perform(order, UNINTERRUPTED),
+    );
+    await perform();
+    added.mockRestore();
+    const { data } = await owner.client.query('items.list', { boardId: board.id, sortBy: 'updatedAt' });
+    expect(data.items.map(({ name }: { name: string }) => name)).toEqual(['A', 'B']);
   });
 
   it('completes while others keep changing the board: in the end they wait for it', async () => {

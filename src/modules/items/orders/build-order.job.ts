@@ -52,9 +52,13 @@ export class BuildOrderJob implements JobHandler<BuildOrderPayload> {
     // Before the writers wait: it counts the items.
     const isWorthIt = columnId === null || (await this.orders.isWorthIt(context, boardId, columnId));
     return this.transactions.run(context, async (tx) => {
-      if (isWorthIt) await this.orders.waitForWriters(tx, boardId);
-      const key = await this.orders.decide(tx, boardId, columnId, isWorthIt ? 'building' : 'declined');
-      return isWorthIt ? key : null;
+      if (!isWorthIt) {
+        await this.orders.decide(tx, boardId, columnId, 'declined');
+        return null;
+      }
+      await this.orders.waitForWriters(tx, boardId);
+      tx.transaction.invalidate(boardTopic(boardId));
+      return this.orders.decide(tx, boardId, columnId, 'building');
     });
   }
 }

@@ -14,9 +14,10 @@ const COUNT = statement(
   `select sum(live)::float8 as count from item_runs where lane = any ($1) and level = 2`,
 );
 
+// Imports write without the lock of the board. They are repeated if the version of its structure changes.
 const WAIT_FOR_WRITERS = statement(
   'item-orders.wait-for-writers',
-  `select ${BOARD_STRUCTURE.exclusive('$1')}`,
+  `select board_structure_change(p_organization => $1, p_board => $2)`,
 );
 
 const LOCK_BOARD = statement('item-orders.lock-board', `select ${BOARD_STRUCTURE.shared('$1')}`);
@@ -117,9 +118,12 @@ export class ItemOrdersRepository {
     return row?.isWorthIt ?? false;
   }
 
-  /** Waits for the writers of the board, so that every later write maintains an order that is being built. */
+  /**
+   * Waits for the writers of the board, so that every later write maintains an order that is being built, and makes imports that
+   * are being written start again.
+   */
   async waitForWriters(context: InTransaction<TenantContext>, boardId: BoardId): Promise<void> {
-    await this.database.query(context, WAIT_FOR_WRITERS, [boardId]);
+    await this.database.query(context, WAIT_FOR_WRITERS, [context.organizationId, boardId]);
   }
 
   /** Returns the key of the order; null for a board or a column that no longer exists. */
