@@ -67,6 +67,7 @@ import { SaltAuditOrigins1763716900000 } from './1763716900000-salt-audit-origin
 import { ChangeUniqueColumns1763716910000 } from './1763716910000-change-unique-columns';
 import { AddImportProjects1763716930000 } from './1763716930000-add-import-projects';
 import { ShortenBoardIndex1763716940000 } from './1763716940000-shorten-board-index';
+import { KnownOrderMarks1763716950000 } from './1763716950000-known-order-marks';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -139,6 +140,7 @@ export const MIGRATIONS = [
   ChangeUniqueColumns1763716910000,
   AddImportProjects1763716930000,
   ShortenBoardIndex1763716940000,
+  KnownOrderMarks1763716950000,
 ];
 
 /**

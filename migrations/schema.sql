@@ -732,7 +732,7 @@ create table items (
       WHEN (archived_at IS NOT NULL) THEN (- list)
       ELSE list
   END) stored,
-  has_orders boolean not null default false,
+  has_orders boolean not null,
   constraint items_pkey PRIMARY KEY (organization_id, id),
   constraint items_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
   constraint items_check CHECK (((key >> 40) = (list >> 40)))
@@ -745,7 +745,7 @@ CREATE INDEX items_lane_name_idx ON items USING btree (lane, name_key, rank, key
 CREATE INDEX items_lane_rank_idx ON items USING btree (lane, rank, key) WHERE (lane IS NOT NULL);
 CREATE INDEX items_name_grams_idx ON items USING gin (item_name_grams(board_id, name));
 CREATE INDEX items_parent_id_idx ON items USING btree (organization_id, parent_id) WHERE (parent_id IS NOT NULL);
-CREATE TRIGGER items_has_orders BEFORE INSERT ON items FOR EACH ROW EXECUTE FUNCTION item_orders_mark();
+CREATE TRIGGER items_has_orders BEFORE INSERT ON items FOR EACH ROW WHEN ((new.has_orders IS NULL)) EXECUTE FUNCTION item_orders_mark();
 CREATE TRIGGER items_has_orders_of_board BEFORE UPDATE OF board_id ON items FOR EACH ROW WHEN ((new.board_id <> old.board_id)) EXECUTE FUNCTION item_orders_mark();
 CREATE TRIGGER items_key BEFORE INSERT ON items FOR EACH ROW WHEN ((new.key IS NULL)) EXECUTE FUNCTION record_key_assign();
 CREATE TRIGGER items_key_is_kept BEFORE UPDATE OF key ON items FOR EACH ROW EXECUTE FUNCTION record_key_assign();

@@ -1,5 +1,6 @@
 -- Adds p_delta to the counters of the run and the block that contain a rank: in a row that no other transaction has locked,
--- or in a new row. Returns whether the lane needs maintenance (item_lane_maintain). The size of the counters is checked on
+-- or in a new row of this transaction. A row of this connection could be locked by another transaction, and two of them could
+-- wait for each other. Returns whether the lane needs maintenance (item_lane_maintain). The size of the counters is checked on
 -- about every sixteenth call only.
 create or replace function item_count_add(p_lane bigint, p_rank numeric, p_delta integer)
 returns boolean language plpgsql as $$
@@ -27,7 +28,7 @@ begin
         select end_rank from item_runs
         where lane = p_lane and level = levels.level
           and end_rank > p_rank
-        order by end_rank limit 1), 'infinity'), pg_backend_pid(), p_delta
+        order by end_rank limit 1), 'infinity'), (pg_current_xact_id()::text::bigint & 2147483647)::integer, p_delta
     from (values (1), (2)) as levels (level)
     where levels.level & coalesce(counted, 0) = 0
     on conflict (lane, level, end_rank, writer)

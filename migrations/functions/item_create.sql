@@ -18,9 +18,13 @@ declare
   own_position bigint;
   number_column text;
   number bigint;
+  board_has_orders boolean;
 begin
-  -- What board_structure_lock, group_lane and record_key_next do, in one statement: most of each is its call.
-  select "group".key, (organization.number << 40) + nextval('record_keys') into own_lane, own_key
+  -- What board_structure_lock, group_lane, record_key_next and item_orders_mark do, in one statement: most of each is its call.
+  select "group".key, (organization.number << 40) + nextval('record_keys'), exists (
+      select from item_orders
+      where organization_id = p_organization and board_id = p_board and state <> 'declined')
+  into own_lane, own_key, board_has_orders
   from groups "group" join organizations organization on organization.id = "group".organization_id
   where "group".organization_id = p_organization and "group".id = p_group
     and exists (
@@ -60,9 +64,9 @@ begin
     p_refs := p_refs || null::text;
   end loop;
   insert into items (organization_id, id, key, list, board_id, group_id, parent_id, name, name_key, description, values,
-    rank, created_by, created_at, updated_at)
+    rank, created_by, created_at, updated_at, has_orders)
   values (p_organization, p_id, own_key, own_lane, p_board, p_group, p_parent, p_name, p_name_key, p_description,
-    p_values, own_rank, p_creator, p_now, p_now);
+    p_values, own_rank, p_creator, p_now, p_now, board_has_orders);
   insert into item_values (column_key, item_key, lane, number_key, ordinal, rank, text_key, ref)
   select entry.column_key, own_key, own_lane, entry.number_key, entry.ordinal, own_rank, entry.text_key, entry.ref
   from unnest(p_columns, p_ordinals, p_number_keys, p_text_keys, p_refs)

@@ -73,7 +73,7 @@ export class ItemEntity {
   @Column({ name: 'updated_at', ...TIMESTAMP })
   updatedAt!: Date;
 
-  /** Whether changes of the item maintain orders of its board (decision 0110). The database assigns it. */
-  @Column({ name: 'has_orders', type: 'boolean', default: false, insert: false, update: false })
+  /** Whether changes of the item maintain orders of its board (decision 0110). The database assigns it unless an insert does. */
+  @Column({ name: 'has_orders', type: 'boolean', insert: false, update: false })
   hasOrders!: boolean;
 }

@@ -22,11 +22,17 @@ const RESERVE = statement(
 );
 
 const COPY_ITEMS = `copy items (organization_id, id, key, list, board_id, group_id, parent_id, name, name_key, description, values,
-  rank, created_by, created_at, updated_at) from stdin`;
+  rank, created_by, created_at, updated_at, has_orders) from stdin`;
 
 const COPY_VALUES = `copy item_values (item_key, lane, rank, column_key, ordinal, number_key, text_key, ref) from stdin`;
 
 const COPY_EVENTS = `copy outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin) from stdin`;
+
+const HAS_ORDERS = statement(
+  'item-loads.has-orders',
+  `select exists (
+     select from item_orders where organization_id = $1 and board_id = $2 and state <> 'declined') as "hasOrders"`,
+);
 
 // A normal write merges what the index has collected when that is larger than 256 kB. A load lets other connections merge
 // it meanwhile, and merges itself what they leave. A search reads 4 MB of what is collected in 5 ms.
@@ -89,6 +95,7 @@ interface Load {
   items: readonly LoadedItem[];
   /** Of each item. */
   places: readonly Place[];
+  hasOrders: boolean;
   /** ISO 8601. */
   at: string;
 }
@@ -122,15 +129,24 @@ export class ItemLoadsRepository {
   async append(
     context: InTransaction<CallContext>,
     board: BoardFacts,
-    { items, places, at }: { items: readonly LoadedItem[]; places: readonly Place[]; at: Date },
+    { items, places, hasOrders, at }: Pick<Load, 'items' | 'places' | 'hasOrders'> & { at: Date },
   ): Promise<{ written: Promise<void> }> {
     const copies: Copy[] = [];
     for (let start = 0; start < items.length; start += COPIED) {
       const end = start + COPIED;
       const part = { items: items.slice(start, end), places: places.slice(start, end) };
-      copies.push(...(await copiesOf({ context, board, ...part, at: at.toISOString() })));
+      copies.push(...(await copiesOf({ context, board, ...part, hasOrders, at: at.toISOString() })));
     }
     return { written: retriedIfTaken(context.transaction.copyAll(copies)) };
+  }
+
+  /** Whether the board has orders that new items belong to (decision 0110). */
+  async hasOrders(context: CallContext, boardId: BoardId): Promise<boolean> {
+    const [row] = await this.database.query<{ hasOrders: boolean }>(context, HAS_ORDERS, [
+      context.organizationId,
+      boardId,
+    ]);
+    return row!.hasOrders;
   }
 
   /** The number of items in each group; an empty one can be missing. */
@@ -170,7 +186,7 @@ async function copiesOf({ items, places, ...load }: Load): Promise<Copy[]> {
   return copies;
 }
 
-function itemRows({ context, board, items, places, at }: Load): string {
+function itemRows({ context, board, items, places, hasOrders, at }: Load): string {
   const { organizationId, principal } = context;
   let rows = '';
   for (const [index, item] of items.entries()) {
@@ -192,6 +208,7 @@ function itemRows({ context, board, items, places, at }: Load): string {
       principal.userId,
       at,
       at,
+      hasOrders ? 't' : 'f',
     ]);
   }
   return rows;

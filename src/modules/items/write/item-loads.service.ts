@@ -45,6 +45,8 @@ export type NumbersAside = ReadonlyMap<ColumnId, number>;
 /** A load in progress. */
 export interface ItemLoad {
   board: BoardFacts;
+  /** Whether the board has orders that the items belong to (decision 0110). */
+  hasOrders: boolean;
   aside: NumbersAside;
   /** Items that have been added. */
   count: number;
@@ -113,6 +115,7 @@ export class ItemLoadsService {
     const lengths = new Map<GroupId | ItemId, number>(await this.loads.lengths(tx, groupIds));
     return {
       board,
+      hasOrders: await this.loads.hasOrders(tx, boardId),
       aside,
       count: 0,
       lengths,
@@ -181,7 +184,7 @@ export class ItemLoadsService {
         entries: prepared[at]!.entries,
       };
     });
-    return this.loads.append(tx, board, { items: loaded, places, at: now });
+    return this.loads.append(tx, board, { items: loaded, places, hasOrders: load.hasOrders, at: now });
   }
 
   /** Counts the groups and parents again; concurrent additions to them wait from here to the end of the transaction. */
