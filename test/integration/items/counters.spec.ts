@@ -55,6 +55,42 @@ describe('counters', () => {
     }
   });
 
+  it('no writer waits for the counters of another one', async () => {
+    const board = await aBoard();
+    await anItem(board, {});
+    const { organization, groupIds } = board;
+    const [holder, writer] = await Promise.all([
+      organization.app.sql.connect(),
+      organization.app.sql.connect(),
+    ]);
+    const { rows: lanes } = await holder.query(`select ${groupKey('$2')} as lane`, [
+      organization.id,
+      groupIds[0],
+    ]);
+    const { lane } = lanes[0];
+    const hold = async () => {
+      await holder.query('begin');
+      await holder.query('select from item_runs where lane = $1 for no key update', [lane]);
+    };
+    const count = (delta: number) =>
+      writer.query('select item_count_add(p_lane => $1, p_rank => 1, p_delta => $2)', [lane, delta]);
+    try {
+      await writer.query(`set lock_timeout = '1s'`);
+      await hold();
+      await count(1);
+      await holder.query('rollback');
+      // Now also the counters that this connection has added.
+      await hold();
+      await count(-1);
+    } finally {
+      await holder.query('rollback');
+      await writer.query('reset lock_timeout');
+      holder.release();
+      writer.release();
+    }
+    expect(await laneFaults(organization)).toEqual([]);
+  });
+
   it('a rebuilt list has runs of 48 items and blocks of 16 runs, and a split run may split its block', async () => {
     const board = await aBoard();
     const { organization, groupIds } = board;
