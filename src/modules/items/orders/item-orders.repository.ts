@@ -41,6 +41,13 @@ const FIND = statement(
    from item_orders where organization_id = $1 and board_id = $2 and column_id is not distinct from $3`,
 );
 
+// As in item_orders_mark, for writers of many items.
+const HAS_ORDERS = statement(
+  'item-orders.has-orders',
+  `select exists (
+     select from item_orders where organization_id = $1 and board_id = $2 and state <> 'declined') as "hasOrders"`,
+);
+
 // The key of a column's order has one bit more than the key of the column, so that ClearColumnJob can find its entries
 // after both are deleted.
 const DECIDE = statement(
@@ -98,6 +105,13 @@ export class ItemOrdersRepository {
   async count(context: TenantContext, lists: readonly RecordKey[]): Promise<number> {
     const [row] = await this.database.query<{ count: number | null }>(context, COUNT, [lists]);
     return row?.count ?? 0;
+  }
+
+  /** Whether new items of the board belong to an order, also while it is built. */
+  async hasOrders(context: TenantContext, boardId: BoardId): Promise<boolean> {
+    const values = [context.organizationId, boardId];
+    const [row] = await this.database.query<{ hasOrders: boolean }>(context, HAS_ORDERS, values);
+    return row!.hasOrders;
   }
 
   /** Null when there is none. */

@@ -28,12 +28,6 @@ const COPY_VALUES = `copy item_values (item_key, lane, rank, column_key, ordinal
 
 const COPY_EVENTS = `copy outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin) from stdin`;
 
-const HAS_ORDERS = statement(
-  'item-loads.has-orders',
-  `select exists (
-     select from item_orders where organization_id = $1 and board_id = $2 and state <> 'declined') as "hasOrders"`,
-);
-
 // A normal write merges what the index has collected when that is larger than 256 kB. A load lets other connections merge
 // it meanwhile, and merges itself what they leave. A search reads 4 MB of what is collected in 5 ms.
 const COLLECT_NAMES = statement('item-loads.collect-names', `set local gin_pending_list_limit = '16MB'`);
@@ -138,15 +132,6 @@ export class ItemLoadsRepository {
       copies.push(...(await copiesOf({ context, board, ...part, hasOrders, at: at.toISOString() })));
     }
     return { written: retriedIfTaken(context.transaction.copyAll(copies)) };
-  }
-
-  /** Whether the board has orders that new items belong to (decision 0110). */
-  async hasOrders(context: CallContext, boardId: BoardId): Promise<boolean> {
-    const [row] = await this.database.query<{ hasOrders: boolean }>(context, HAS_ORDERS, [
-      context.organizationId,
-      boardId,
-    ]);
-    return row!.hasOrders;
   }
 
   /** The number of items in each group; an empty one can be missing. */

@@ -18,6 +18,7 @@ import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { ItemCopiesRepository } from '../copy/item-copies.repository';
 import { ITEMS_A_TURN, ItemLoadsRepository, type LoadedParent, type Place } from './item-loads.repository';
 import { ItemLocksRepository } from '../item-locks.repository';
+import { ItemOrdersRepository } from '../orders/item-orders.repository';
 
 /** An item of a load, already checked by the types of its columns. */
 export interface ItemToLoad {
@@ -76,6 +77,7 @@ export class ItemLoadsService {
     private readonly numbers: ColumnNumbersService,
     private readonly copies: ItemCopiesRepository,
     private readonly locks: ItemLocksRepository,
+    private readonly orders: ItemOrdersRepository,
   ) {}
 
   /**
@@ -115,7 +117,7 @@ export class ItemLoadsService {
     const lengths = new Map<GroupId | ItemId, number>(await this.loads.lengths(tx, groupIds));
     return {
       board,
-      hasOrders: await this.loads.hasOrders(tx, boardId),
+      hasOrders: await this.orders.hasOrders(tx, boardId),
       aside,
       count: 0,
       lengths,
