@@ -11,7 +11,11 @@ import {
   WITHOUT_VALUE,
 } from '../../../src/modules/items/list/items-list.statements';
 import { parametersOf } from '../../../src/modules/items/list/item-candidates.read-model';
-import { countCandidates, ofCandidates } from '../../../src/modules/items/list/item-candidates.statements';
+import {
+  countCandidates,
+  ofCandidates,
+  ofFewCandidates,
+} from '../../../src/modules/items/list/item-candidates.statements';
 import { FOUND, scanWindow } from '../../../src/modules/items/list/item-scan-windows.statements';
 import {
   OPTION_LENGTHS,
@@ -274,8 +278,9 @@ describe('pages of items.list', () => {
     for (const node of rows) expect(node['Actual Rows'] * node['Actual Loops']).toBeLessThan(140);
     expect(rows.map((node) => node['Node Type'])).toEqual(['Bitmap Heap Scan']);
     expect(other.id).not.toBe(board.id);
-    const few = ofCandidates(add, { by: 'rank' }, null, PAGE, { of: 'items', narrow, test: 'true' });
-    await expectFlat(few, values);
+    const narrowed = { of: 'items', narrow, test: 'true' } as const;
+    await expectFlat(ofCandidates(add, { by: 'rank' }, null, PAGE, narrowed), values);
+    await expectFlat(ofFewCandidates(add, { by: 'rank' }, null, 4, narrowed), values);
   });
 
   it.each(['absent', 'of an empty table'])('with statistics that are %s', async (statistics) => {

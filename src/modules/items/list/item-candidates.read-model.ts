@@ -9,14 +9,29 @@ import {
   type CandidateStart,
   countCandidates,
   ofCandidates,
+  ofFewCandidates,
 } from './item-candidates.statements';
 
 /** Fetching and sorting this many items takes 0.2 s. */
 const MAX_CANDIDATES = 20_000;
+/** For this many items, reading the counters for each costs less than summing those of the whole list. */
+const MAX_COUNTED_EACH = 4;
 const MAX_REMEMBERED = 1_000;
 const REMEMBERED_MS = 30_000;
 
 type Narrow = CompiledFilters['narrows'][number];
+
+/** The select to start from, and an estimate of the number of its rows. */
+interface Candidates {
+  narrow: Narrow;
+  count: number;
+}
+
+/** As Candidates; the select by its number among those of the filters. */
+interface Choice {
+  at: number;
+  count: number;
+}
 
 export interface CandidatesQuery {
   /** Identifies lists, order and filters. */
@@ -33,44 +48,48 @@ export interface CandidatesQuery {
  */
 @Injectable()
 export class ItemCandidatesReadModel {
-  private readonly remembered = new Map<string, { untilMs: number; at: number | null }>();
+  private readonly remembered = new Map<string, { untilMs: number; choice: Choice | null }>();
 
   constructor(private readonly database: Database) {}
 
-  /** The select to start from; null when a scan in the list's order is faster. */
-  async find(context: CallContext, query: CandidatesQuery): Promise<Narrow | null> {
+  /** Null when a scan in the list's order is faster. */
+  async find(context: CallContext, query: CandidatesQuery): Promise<Candidates | null> {
     const { narrows } = query.filters;
     if (narrows.length === 0) return null;
-    const key = `${context.organizationId} ${query.scan}`;
-    const known = this.remembered.get(key);
-    if (known !== undefined && known.untilMs > clock.nowMs())
-      return known.at === null ? null : narrows[known.at]!;
-    const at = await this.choose(context, query);
-    this.remembered.delete(key);
-    this.remembered.set(key, { untilMs: clock.nowMs() + REMEMBERED_MS, at });
-    if (this.remembered.size > MAX_REMEMBERED) this.remembered.delete(this.remembered.keys().next().value!);
-    return at === null ? null : narrows[at]!;
+    const choice = await this.choice(context, query);
+    return choice === null ? null : { narrow: narrows[choice.at]!, count: choice.count };
   }
 
   page<Row>(
     context: CallContext,
     query: CandidatesQuery,
-    narrow: Narrow,
+    { narrow, count }: Candidates,
     order: CandidateOrder,
     start: CandidateStart | null,
   ): Promise<Row[]> {
     const values: unknown[] = [context.organizationId, query.lanes];
     const add = parametersOf(values);
     const narrowed = { of: narrow.of, narrow: narrow.select(add), test: query.filters.test(add) };
-    const statement = ofCandidates(add, order, start, query.limit, narrowed);
-    return this.database.query<Row>(context, statement, values);
+    const build = count <= MAX_COUNTED_EACH ? ofFewCandidates : ofCandidates;
+    return this.database.query<Row>(context, build(add, order, start, query.limit, narrowed), values);
+  }
+
+  private async choice(context: CallContext, query: CandidatesQuery): Promise<Choice | null> {
+    const key = `${context.organizationId} ${query.scan}`;
+    const known = this.remembered.get(key);
+    if (known !== undefined && known.untilMs > clock.nowMs()) return known.choice;
+    const choice = await this.choose(context, query);
+    this.remembered.delete(key);
+    this.remembered.set(key, { untilMs: clock.nowMs() + REMEMBERED_MS, choice });
+    if (this.remembered.size > MAX_REMEMBERED) this.remembered.delete(this.remembered.keys().next().value!);
+    return choice;
   }
 
   private async choose(
     context: CallContext,
     { lanes, limit, filters }: CandidatesQuery,
-  ): Promise<number | null> {
-    let best: { at: number; count: number } | null = null;
+  ): Promise<Choice | null> {
+    let best: Choice | null = null;
     for (const [at, narrow] of filters.narrows.entries()) {
       const values: unknown[] = [context.organizationId, lanes];
       const statement = countCandidates(narrow.select(parametersOf(values)), MAX_CANDIDATES);
@@ -81,7 +100,7 @@ export class ItemCandidatesReadModel {
       const isFewer = count <= MAX_CANDIDATES && (total === 0 || count <= scanned);
       if (isFewer && (best === null || count < best.count)) best = { at, count };
     }
-    return best?.at ?? null;
+    return best;
   }
 }
 

@@ -2,6 +2,8 @@ import type { RecordKey } from '../../../kernel/record-key';
 import { isKeyOf } from '../../../platform/database/is-key-of';
 import { type Statement, statementOfShape } from '../../../platform/database/statement';
 import type { AddParameter } from '../../columns';
+import { ITEM_FIELDS } from '../item.record';
+import { POSITION, POSITION_JOINS } from '../move/item-position';
 import { positioned, SORT_KEYS, type SortKey } from './item-page';
 import { isByField, optionsOf, type Sort } from './list-query';
 
@@ -46,22 +48,48 @@ export function ofCandidates(
   order: CandidateOrder,
   start: CandidateStart | null,
   limit: number,
-  { of, narrow, test }: Narrowed,
+  narrowed: Narrowed,
 ): Statement {
-  const { key, type, entry } = candidateKey(add, order);
-  const isDescending = 'isDescending' in order && order.isDescending;
+  const key = candidateKey(add, order);
   const candidates = `candidates as materialized (
-    select array_position($2::bigint[], item.lane) as lane, item.key as item, item.rank, ${key} as key
-    from ${of === 'items' ? rowsOf(narrow) : rowsByKey(narrow)}
-    ${entry}
-    where item.organization_id = $1 and item.lane = any ($2) and (${test})),`;
-  const after = start === null ? 'true' : afterStart(add, start, type, isDescending);
-  const page = `select lane, item, key, rank from candidates where ${after}`;
+    select ${LANE} as lane, item.key as item, item.rank, ${key.sql} as key
+    from ${matching(narrowed, key.entry)}),`;
+  const names = { key: 'key', lane: 'lane', rank: 'rank' };
+  const page = `select lane, item, key, rank from candidates where ${after(add, start, key, names)}`;
   return statementOfShape(
     'items.list-of-candidates',
-    positioned(page, `key ${isDescending ? 'desc ' : ''}nulls last, lane, rank`, limit, candidates),
+    positioned(page, sorted(key, names), limit, candidates),
   );
 }
+
+/** As ofCandidates, for so few items that whole rows are sorted and the counters are read for each of them. */
+export function ofFewCandidates(
+  add: AddParameter,
+  order: CandidateOrder,
+  start: CandidateStart | null,
+  limit: number,
+  narrowed: Narrowed,
+): Statement {
+  const key = candidateKey(add, order);
+  const names = { key: 'item.sort_key', lane: 'item.lane_number', rank: 'item.rank' };
+  const text = `
+    select ${ITEM_FIELDS}, item.lane_number as lane, item.rank::text as rank, item.sort_key as key, ${POSITION}
+    from (
+      select * from (
+        select item.*, ${LANE} as lane_number, ${key.sql} as sort_key from ${matching(narrowed, key.entry)}) item
+      where ${after(add, start, key, names)}
+      order by ${sorted(key, names)} limit ${limit + 1}) item
+    ${POSITION_JOINS}
+    order by ${sorted(key, names)}`;
+  return statementOfShape('items.list-of-few-candidates', text);
+}
+
+const LANE = 'array_position($2::bigint[], item.lane)';
+
+const matching = ({ of, narrow, test }: Narrowed, entry: string) => `
+    ${of === 'items' ? rowsOf(narrow) : rowsByKey(narrow)}
+    ${entry}
+    where item.organization_id = $1 and item.lane = any ($2) and (${test})`;
 
 // `offset 0` keeps the later conditions from changing the choice of index.
 const rowsOf = (narrow: string) => `(${narrow} offset 0) item`;
@@ -70,18 +98,24 @@ const rowsByKey = (narrow: string) => `(select distinct key from (${narrow}) nar
     cross join lateral (
       select * from items where organization_id = $1 and items.key = candidate.key offset 0) item`;
 
-function candidateKey(
-  add: AddParameter,
-  order: CandidateOrder,
-): { key: string; type: string; entry: string } {
-  if (order.by === 'rank') return { key: 'null::integer', type: 'integer', entry: '' };
+/** What the candidates are sorted by, and the join that reads it; items without a key are last in both directions. */
+interface CandidateKey {
+  sql: string;
+  type: string;
+  entry: string;
+  isDescending: boolean;
+}
+
+function candidateKey(add: AddParameter, order: CandidateOrder): CandidateKey {
+  if (order.by === 'rank') return { sql: 'null::integer', type: 'integer', entry: '', isDescending: false };
   if (order.by !== 'option') {
     const { table, key, type } = SORT_KEYS[order.by];
-    if (table === 'items') return { key: `item.${key}`, type, entry: '' };
-    return { key: `entry.${key}`, type, entry: entryOf(add(order.columnKey)) };
+    const { isDescending } = order;
+    if (table === 'items') return { sql: `item.${key}`, type, entry: '', isDescending };
+    return { sql: `entry.${key}`, type, entry: entryOf(add(order.columnKey)), isDescending };
   }
-  const key = `array_position(${add(order.options)}::text[], entry.text_key)`;
-  return { key, type: 'integer', entry: entryOf(add(order.columnKey)) };
+  const sql = `array_position(${add(order.options)}::text[], entry.text_key)`;
+  return { sql, type: 'integer', entry: entryOf(add(order.columnKey)), isDescending: false };
 }
 
 function entryOf(columnKey: string): string {
@@ -91,17 +125,22 @@ function entryOf(columnKey: string): string {
       offset 0) entry on true`;
 }
 
-/** Items without a key are last in both directions. */
-function afterStart(
+type Names = Readonly<Record<'key' | 'lane' | 'rank', string>>;
+
+const sorted = ({ isDescending }: CandidateKey, { key, lane, rank }: Names) =>
+  `${key} ${isDescending ? 'desc ' : ''}nulls last, ${lane}, ${rank}`;
+
+function after(
   add: AddParameter,
-  { key, lane, rank }: CandidateStart,
-  type: string,
-  isDescending: boolean,
+  start: CandidateStart | null,
+  { type, isDescending }: CandidateKey,
+  { key, lane, rank }: Names,
 ): string {
-  const behind = `(lane, rank) > (${add(lane)}::integer, ${add(rank)}::numeric)`;
-  if (key === null) return `key is null and ${behind}`;
-  const value = `${add(key)}::${type}`;
-  return `(key ${isDescending ? '<' : '>'} ${value} or (key = ${value} and ${behind}) or key is null)`;
+  if (start === null) return 'true';
+  const behind = `(${lane}, ${rank}) > (${add(start.lane)}::integer, ${add(start.rank)}::numeric)`;
+  if (start.key === null) return `${key} is null and ${behind}`;
+  const value = `${add(start.key)}::${type}`;
+  return `(${key} ${isDescending ? '<' : '>'} ${value} or (${key} = ${value} and ${behind}) or ${key} is null)`;
 }
 
 /** Counts the items in an index that a filter could match, up to a bound, and the items of the lists. */

@@ -174,16 +174,16 @@ export class ItemsListReadModel {
       await this.orders.request(context, board, columnId, query.lists);
     }
     const asked = { scan, limit, filters, lanes: lanesOf(query) };
-    const narrow = await this.candidates.find(context, asked);
-    if (narrow === null) return null;
+    const few = await this.candidates.find(context, asked);
+    if (few === null) return null;
     const order = candidateOrder(sort);
     if (order.by !== 'option') {
       const from = start.isFirst ? null : start;
-      return this.candidates.page<ListedRow>(context, asked, narrow, order, from);
+      return this.candidates.page<ListedRow>(context, asked, few, order, from);
     }
     const place = start.key === null ? null : order.options.indexOf(String(start.key)) + 1;
     const from = start.isFirst ? null : { ...start, key: place };
-    const rows = await this.candidates.page<ListedRow>(context, asked, narrow, order, from);
+    const rows = await this.candidates.page<ListedRow>(context, asked, few, order, from);
     return rows.map((row) => (row.key === null ? row : { ...row, key: order.options[Number(row.key) - 1]! }));
   }
 

@@ -90,7 +90,7 @@ export class OrderedItemsReadModel {
   ): Promise<OrderedRow[]> {
     const { scan, lanes, sorts, filters } = list;
     // Any number of candidates is less work than the whole list.
-    const narrow =
+    const candidates =
       filters === null
         ? null
         : await this.candidates.find(context, {
@@ -99,7 +99,9 @@ export class OrderedItemsReadModel {
             limit: Number.MAX_SAFE_INTEGER,
             filters,
           });
-    return this.query(context, list, (add) => orderedItems(add, { sorts, filters, narrow }, range));
+    return this.query(context, list, (add) =>
+      orderedItems(add, { sorts, filters, narrow: candidates?.narrow ?? null }, range),
+    );
   }
 
   private query(

@@ -104,12 +104,12 @@ export class ItemSummaryReadModel {
   private async ofItems(context: CallContext, query: SummaryQuery): Promise<Summary> {
     const { scan, lanes, filters, grouping, measures } = query;
     // Any number of candidates is less work than all items.
-    const narrow =
+    const candidates =
       filters === null
         ? null
         : await this.candidates.find(context, { scan, lanes, limit: Number.MAX_SAFE_INTEGER, filters });
     const rows = await this.read<ItemsRow>(context, lanes, (add) =>
-      aggregateItems(add, { grouping, measures, filters, narrow }),
+      aggregateItems(add, { grouping, measures, filters, narrow: candidates?.narrow ?? null }),
     );
     const tallied = rows.map((row) => ({
       key: row.key,
