@@ -119,6 +119,28 @@ export const OPERATIONS: readonly Operation[] = [
         queryRequest('items.list', { boardId, limit: 50, sortBy: columnIds.status }),
   },
   {
+    name: 'list-by-text',
+    title: 'items.list, sorted by text',
+    target: 0.9,
+    alarm: 0.72,
+    growsBoard: false,
+    requests:
+      ({ boardId, columnIds }) =>
+      () =>
+        queryRequest('items.list', { boardId, limit: 50, sortBy: columnIds.notes }),
+  },
+  {
+    name: 'list-by-name',
+    title: 'items.list, sorted by name',
+    target: 0.9,
+    alarm: 0.72,
+    growsBoard: false,
+    requests:
+      ({ boardId }) =>
+      () =>
+        queryRequest('items.list', { boardId, limit: 50, sortBy: 'name' }),
+  },
+  {
     name: 'list-filtered',
     title: 'items.list, status filter, sorted by date',
     target: 0.9,

@@ -37,6 +37,11 @@ export async function loadFloorBoard(
     'copy cells (item_id, column_id, key, rank) from stdin',
     cellRows(records(), board, itemIds),
   );
+  await copyIn(
+    client,
+    'copy text_cells (item_id, column_id, key, rank) from stdin',
+    textCellRows(records(), board, itemIds),
+  );
   await copyIn(client, 'copy chunks (group_id, low, count) from stdin', chunkRows(records(), board));
   for (const { kind, name, table, columns } of INDEXES) {
     await client.query(`create ${kind} if not exists ${name} on ${table} ${columns}`);
@@ -108,6 +113,18 @@ function* cellRows(
     };
     for (const [column, key] of Object.entries(keys)) {
       yield [itemIds[index]!, columnIds[column as ColumnKey], key, rankAt(index)];
+    }
+  }
+}
+
+function* textCellRows(
+  records: Iterable<ItemRecord>,
+  { columnIds }: FloorBoard,
+  itemIds: readonly string[],
+): Generator<CopyField[]> {
+  for (const { index, values } of records) {
+    for (const column of ['notes', 'contact'] as const) {
+      yield [itemIds[index]!, columnIds[column], values[column].toLowerCase(), rankAt(index)];
     }
   }
 }

@@ -3,6 +3,7 @@ import type { BoardCache } from './board-cache';
 import type { Database } from './database';
 import { FORM, SUBMIT_FORM } from './form-statements';
 import { quoted } from './json-text';
+import { SortKeys } from './sort-keys';
 
 interface FloorForm {
   readonly boardId: string;
@@ -36,8 +37,7 @@ export function formProcedures(database: Database, boards: BoardCache) {
     const itemId = newId('item');
     const submissionId = newId('submission');
     const stored: Record<string, unknown> = {};
-    const keyColumns: string[] = [];
-    const keys: number[] = [];
+    const keys = new SortKeys();
     let name = '';
     for (const [field, answer] of Object.entries(answers)) {
       const columnId = mappings[field]!;
@@ -47,13 +47,11 @@ export function formProcedures(database: Database, boards: BoardCache) {
       }
       const { stored: cell, key } = columns.store(columnId, answer);
       stored[columnId] = cell;
-      if (key === null) continue;
-      keyColumns.push(columnId);
-      keys.push(key);
+      keys.add(columnId, key);
     }
     const values = JSON.stringify(stored);
     const event = `{"itemId":"${itemId}","groupId":"${groupId}","name":${quoted(name)},"values":${values}}`;
-    const item = [itemId, boardId, groupId, name, userId, values, keyColumns, keys, newId('event'), event];
+    const item = [itemId, boardId, groupId, name, userId, values, ...keys.parameters, newId('event'), event];
     const data = JSON.stringify(answers);
     await database.rows(SUBMIT_FORM, [...item, submissionId, formId, data, newId('event')]);
     return `{"success":true,"message":${quoted(message)},"submissionId":"${submissionId}"}`;

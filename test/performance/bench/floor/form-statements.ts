@@ -10,14 +10,14 @@ export const SUBMIT_FORM: Statement = {
   name: 'submit-form',
   text: `
     with item as materialized (
-      select created from create_item($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null)
+      select created from create_item($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, null)
     ), submission as (
-      insert into submissions (id, form_id, data, item_id, submitted_by) select $11, $12, $13, $1, $5 from item
+      insert into submissions (id, form_id, data, item_id, submitted_by) select $13, $14, $15, $1, $5 from item
     ), counted as (
-      insert into submission_counts (form_id, shard, count) select $12, pg_backend_pid() % 16, 1 from item
+      insert into submission_counts (form_id, shard, count) select $14, pg_backend_pid() % 16, 1 from item
       on conflict (form_id, shard) do update set count = submission_counts.count + 1
     )
     insert into outbox (id, type, payload)
-    select $14, 'form.submitted', jsonb_build_object('formId', $12::text, 'submissionId', $11::text, 'itemId', $1::text)
+    select $16, 'form.submitted', jsonb_build_object('formId', $14::text, 'submissionId', $13::text, 'itemId', $1::text)
     from item`,
 };

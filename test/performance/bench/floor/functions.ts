@@ -79,7 +79,8 @@ end $$;
 const CREATE_ITEM = `
 create function create_item(
   new_id text, in_board text, in_group text, new_name text, by_user text, new_values jsonb,
-  key_columns text[], keys double precision[], event_id text, payload jsonb, at_position int,
+  key_columns text[], keys double precision[], text_columns text[], text_keys text[],
+  event_id text, payload jsonb, at_position int,
   out created timestamptz, out place int
 ) language plpgsql as $$
 declare
@@ -118,6 +119,8 @@ begin
     returning created_at into created;
   insert into cells (item_id, column_id, key, rank)
     select new_id, cell.column_id, cell.key, new_rank from unnest(key_columns, keys) as cell(column_id, key);
+  insert into text_cells (item_id, column_id, key, rank)
+    select new_id, cell.column_id, cell.key, new_rank from unnest(text_columns, text_keys) as cell(column_id, key);
   insert into outbox (id, type, payload) values (event_id, 'item.created', payload);
   perform count_in(in_group, new_rank);
 end $$;
@@ -167,6 +170,7 @@ begin
   end;
   update items set rank = new_rank, updated_at = now() where id = moved_id returning * into moved;
   update cells set rank = new_rank where item_id = moved_id;
+  update text_cells set rank = new_rank where item_id = moved_id;
   insert into outbox (id, type, payload) values (event_id, 'item.moved',
     jsonb_build_object('itemId', moved_id, 'groupId', in_group, 'position', to_position));
   select low into old_chunk from chunks where group_id = in_group and low <= old_rank

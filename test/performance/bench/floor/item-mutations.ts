@@ -4,6 +4,7 @@ import type { Database, Row } from './database';
 import { ITEM_BOARD, ITEM_POSITION, wholeItemText } from './item-text';
 import { isoTimestamp, quoted } from './json-text';
 import type { Procedure } from './procedure';
+import { SortKeys } from './sort-keys';
 import { CREATE_ITEM, MOVE_ITEM, SET_VALUE } from './statements';
 
 /** Only columns that have a number as sort key: number, status, priority, date, checkbox. */
@@ -42,16 +43,13 @@ export function itemMutations(database: Database, boards: BoardCache) {
     const columns = await boards.ofBoard(boardId);
     const id = newId('item');
     const stored: Record<string, unknown> = {};
-    const keyColumns: string[] = [];
-    const keys: number[] = [];
+    const keys = new SortKeys();
     let wireValues = '';
     for (const [columnId, value] of Object.entries(values)) {
       const { stored: cell, key } = columns.store(columnId, value);
       stored[columnId] = cell;
       wireValues += `${wireValues && ','}"${columnId}":${columns.presentCell(columnId, cell)}`;
-      if (key === null) continue;
-      keyColumns.push(columnId);
-      keys.push(key);
+      keys.add(columnId, key);
     }
     const storedText = JSON.stringify(stored);
     const event = `{"itemId":"${id}","groupId":"${groupId}","name":${quoted(name)},"values":${storedText}}`;
@@ -62,8 +60,7 @@ export function itemMutations(database: Database, boards: BoardCache) {
       name,
       userId,
       storedText,
-      keyColumns,
-      keys,
+      ...keys.parameters,
       newId('event'),
       event,
       position ?? null,

@@ -21,6 +21,8 @@ import {
   PAGE_SIZE,
   RARE_PAGE,
   SEARCHED_PAGE,
+  SORTED_BY_FIELD_PAGES,
+  SORTED_BY_TEXT_PAGE,
   SORTED_PAGE,
 } from './statements';
 import type { WireValues } from './wire-values';
@@ -39,6 +41,12 @@ export interface ListInput {
 }
 
 export function itemQueries(database: Database, boards: BoardCache) {
+  const sorted = (boardId: string, by: string, values: WireValues) => {
+    const byField = SORTED_BY_FIELD_PAGES.get(by);
+    if (byField) return database.rows(byField, [boardId]);
+    return database.rows(values.sortsAsText(by) ? SORTED_BY_TEXT_PAGE : SORTED_PAGE, [by]);
+  };
+
   const list: Procedure<ListInput> = async ({ boardId, cursor, from, sortBy, filters, search }) => {
     const values = await boards.ofBoard(boardId);
     const placed = (rows: readonly Row[]) =>
@@ -50,7 +58,7 @@ export function itemQueries(database: Database, boards: BoardCache) {
       const { stored } = values.store(columnId, value);
       return placed(await database.rows(FILTERED_PAGE, [sortBy, columnId, stored]));
     }
-    if (sortBy) return placed(await database.rows(SORTED_PAGE, [sortBy]));
+    if (sortBy) return placed(await sorted(boardId, sortBy, values));
     const rows = await (cursor
       ? database.rows(PAGE_AFTER, [boardId, cursor])
       : from

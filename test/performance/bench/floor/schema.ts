@@ -81,6 +81,13 @@ create table cells (
   key double precision not null,
   rank text collate "C" not null
 ) with (fillfactor = 90);
+-- Sort keys of the columns that sort as text, in lowercase: text and email.
+create table text_cells (
+  item_id text collate "C" not null,
+  column_id text collate "C" not null,
+  key text collate "C" not null,
+  rank text collate "C" not null
+) with (fillfactor = 90);
 -- Runs of about 256 items of a group: the lowest rank that belongs to the run, and how many it holds. Half of
 -- every page is left free, because a counter is written by every creation and stays cheap only while its row
 -- stays in place.
@@ -200,6 +207,7 @@ export const TABLE_NAMES = [
   'columns',
   'items',
   'cells',
+  'text_cells',
   'chunks',
   'comments',
   'item_files',
@@ -233,6 +241,22 @@ export const INDEXES = [
     table: 'cells',
     columns: '(column_id, key, rank) include (item_id)',
   },
+  { kind: 'unique index', name: 'text_cells_pkey', table: 'text_cells', columns: '(item_id, column_id)' },
+  {
+    kind: 'unique index',
+    name: 'text_cells_order',
+    table: 'text_cells',
+    columns: '(column_id, key, rank) include (item_id)',
+  },
+  // The fields of items that a list can be sorted by.
+  {
+    kind: 'index',
+    name: 'items_by_name',
+    table: 'items',
+    columns: '(board_id, (lower(name) collate "C"), rank)',
+  },
+  { kind: 'index', name: 'items_by_creation', table: 'items', columns: '(board_id, created_at, rank)' },
+  { kind: 'index', name: 'items_by_creator', table: 'items', columns: '(board_id, created_by, rank)' },
   {
     kind: 'index',
     name: 'items_name',

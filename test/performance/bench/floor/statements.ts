@@ -126,14 +126,31 @@ const placed = (page: string) => `
     order by page.key, page.rank`;
 
 /** The index gives the order. */
-export const SORTED_PAGE: Statement = {
-  name: 'sorted-page',
+const sortedPage = (cells: 'cells' | 'text_cells'): Statement => ({
+  name: `sorted-page-${cells}`,
   text: placed(`
       select ${ITEM_COLUMNS('item')}, item.rank, cell.key
-      from (select item_id, key, rank from cells where column_id = $1 order by key, rank limit ${LIMIT}) cell
+      from (select item_id, key, rank from ${cells} where column_id = $1 order by key, rank limit ${LIMIT}) cell
       join items item on item.id = cell.item_id
       order by cell.key, cell.rank`),
-};
+});
+
+export const SORTED_PAGE = sortedPage('cells');
+export const SORTED_BY_TEXT_PAGE = sortedPage('text_cells');
+
+const sortedByField = (name: string, key: string): Statement => ({
+  name: `sorted-page-${name}`,
+  text: placed(`
+      select ${ITEM_COLUMNS('item')}, item.rank, ${key} as key
+      from items item where board_id = $1 order by ${key}, rank limit ${LIMIT}`),
+});
+
+/** By the name that the field has in an input. */
+export const SORTED_BY_FIELD_PAGES = new Map([
+  ['name', sortedByField('name', 'lower(name) collate "C"')],
+  ['createdAt', sortedByField('createdAt', 'created_at')],
+  ['createdBy', sortedByField('createdBy', 'created_by')],
+]);
 
 /** The index gives the order, each item is tested as it comes; pinned, so that not everything is read and sorted. */
 export const FILTERED_PAGE: Statement = {
@@ -203,7 +220,7 @@ export const SET_VALUE: Statement = {
 
 export const CREATE_ITEM: Statement = {
   name: 'create-item',
-  text: 'select created, place from create_item($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  text: 'select created, place from create_item($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
 };
 
 export const MOVE_ITEM: Statement = {

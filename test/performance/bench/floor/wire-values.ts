@@ -55,10 +55,18 @@ export class WireValues {
     return this.labels.get(columnId)?.get(stored) ?? JSON.stringify(stored);
   }
 
+  sortsAsText(columnId: string): boolean {
+    const type = this.columns.get(columnId)?.type;
+    return type === 'text' || type === 'email';
+  }
+
   /** Stored form and sort key of a value as it came in; without any validation. */
-  store(columnId: string, value: unknown): { stored: unknown; key: number | null } {
+  store(columnId: string, value: unknown): { stored: unknown; key: number | string | null } {
     const column = this.columns.get(columnId);
     switch (column?.type) {
+      case 'text':
+      case 'email':
+        return { stored: value, key: String(value).toLowerCase() };
       case 'number':
       case 'formula':
         return { stored: value, key: Number(value) };
