@@ -75,18 +75,22 @@ const HURRY = statement(
    where organization_id = $1 and id = $2 and status = 'pending' and claim is null and due_at > $3`,
 );
 
-/** The first pending delivery of each item becomes due. */
-const PROMOTE = statement(
+/**
+ * The first pending delivery of each item becomes due. It is updated where it was found, by conditions that no index has: a connection
+ * that planned a join, or a condition on the status, for the empty table of a new installation would read every pending delivery.
+ */
+export const PROMOTE = statement(
   'webhook-deliveries.promote',
-  `update webhook_deliveries delivery set due_at = $2
-   from json_to_recordset($1) as ended ("organizationId" text, "webhookId" text, "itemId" text)
-   cross join lateral (
-     select organization_id, id from webhook_deliveries waiting
-     where waiting.organization_id = ended."organizationId" and waiting.webhook_id = ended."webhookId"
-       and waiting.item_id = ended."itemId" and waiting.status = 'pending'
-     order by waiting.event_sequence limit 1) as first
-   where delivery.organization_id = first.organization_id and delivery.id = first.id and delivery.due_at is null
-     and delivery.status = 'pending'`,
+  `update webhook_deliveries set due_at = $2
+   where ctid = any (array(
+     select first.ctid
+     from json_to_recordset($1) as ended ("organizationId" text, "webhookId" text, "itemId" text)
+     cross join lateral (
+       select ctid from webhook_deliveries waiting
+       where waiting.organization_id = ended."organizationId" and waiting.webhook_id = ended."webhookId"
+         and waiting.item_id = ended."itemId" and waiting.status = 'pending'
+       order by waiting.event_sequence limit 1) as first))
+     and due_at is null and completed_at is null`,
 );
 
 const END_PENDING = statement(

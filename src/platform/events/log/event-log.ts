@@ -59,12 +59,16 @@ const OF_ORGANIZATION = statement(
   firstEvents('organization_id = $1 and day >= $3 and sequence > $2 and position <= $4', 'sequence'),
 );
 
-const AT = statement(
+// The first event from each place on, which only the index by sequence has in order: a connection that planned equality for the empty
+// log of a new installation could use another index of the organization, and read the whole log for each place.
+export const AT = statement(
   'event-log.at',
-  `select ${EVENT_FIELDS} from events
-   join (select * from json_to_recordset($2) as place (place_sequence bigint, place_day date)) as place
-     on sequence = place_sequence and day = place_day
-   where organization_id = $1
+  `select ${EVENT_FIELDS}
+   from json_to_recordset($2) as place (place_sequence bigint, place_day date)
+   cross join lateral (
+     select * from events
+     where organization_id = $1 and sequence >= place_sequence and day = place_day order by sequence limit 1) as event
+   where sequence = place_sequence
    order by sequence`,
 );
 
