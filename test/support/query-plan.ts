@@ -38,6 +38,31 @@ export async function executedGenericPlan(
   }
 }
 
+/**
+ * Prepares a statement as `examined` on a connection for which a table is empty, as in a new installation, and gives the connection to
+ * `work`. PostgreSQL keeps the plan until the table is analyzed.
+ */
+export async function plannedForEmptyTable(
+  pool: pg.Pool,
+  table: string,
+  { text, given }: { text: string; given: readonly string[] },
+  work: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query(`begin;
+      set local plan_cache_mode = force_generic_plan;
+      set local enable_seqscan = off;
+      create temporary table ${table} (like public.${table} including all) on commit drop`);
+    await client.query(`prepare examined as ${text}`);
+    await client.query(`execute examined (${given.join()})`);
+    await work(client);
+  } finally {
+    await client.query('rollback; deallocate all');
+    client.release();
+  }
+}
+
 /** The nodes that read one of these tables. */
 export function scansOf(nodes: readonly PlanNode[], tables: ReadonlySet<string>): PlanNode[] {
   return nodes.filter((node) => tables.has(node['Relation Name'] ?? ''));
@@ -55,31 +80,4 @@ export function rowsRead(nodes: readonly PlanNode[], table: string): number {
 
 function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-}
-
-/**
- * Has a connection plan statements for an empty copy of a table, as that of a new installation, and gives it to `work`. PostgreSQL
- * keeps such a plan until the table is analyzed.
- */
-export async function plannedForEmptyTable(
-  pool: pg.Pool,
-  table: string,
-  statements: Readonly<Record<string, { text: string; given: readonly string[] }>>,
-  work: (client: pg.PoolClient) => Promise<void>,
-): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query(`begin;
-      set local plan_cache_mode = force_generic_plan;
-      set local enable_seqscan = off;
-      create temporary table ${table} (like public.${table} including all) on commit drop`);
-    for (const [name, { text, given }] of Object.entries(statements)) {
-      await client.query(`prepare ${name} as ${text}`);
-      await client.query(`execute ${name} (${given.join()})`);
-    }
-    await work(client);
-  } finally {
-    await client.query('rollback; deallocate all');
-    client.release();
-  }
 }

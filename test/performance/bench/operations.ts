@@ -58,6 +58,17 @@ function newAnswers(index: number) {
   };
 }
 
+/** The first page of a list in an order that an index has. */
+const sortedList = (name: string, key: string, by: (board: BoardHandles) => string): Operation => ({
+  name,
+  title: `items.list, sorted by ${key}`,
+  target: 0.9,
+  alarm: 0.72,
+  growsBoard: false,
+  requests: (board) => () =>
+    queryRequest('items.list', { boardId: board.boardId, limit: 50, sortBy: by(board) }),
+});
+
 /**
  * Reads first: what they read is then what was loaded. Those that grow a board come last, each on its own.
  */
@@ -85,61 +96,11 @@ export const OPERATIONS: readonly Operation[] = [
       () =>
         queryRequest('items.list', { boardId: computedBoardId, limit: 50 }),
   },
-  {
-    name: 'list-sorted',
-    title: 'items.list, sorted by number',
-    target: 0.9,
-    alarm: 0.72,
-    growsBoard: false,
-    requests:
-      ({ boardId, columnIds }) =>
-      () =>
-        queryRequest('items.list', { boardId, limit: 50, sortBy: columnIds.points }),
-  },
-  {
-    name: 'list-by-date',
-    title: 'items.list, sorted by date',
-    target: 0.9,
-    alarm: 0.72,
-    growsBoard: false,
-    requests:
-      ({ boardId, columnIds }) =>
-      () =>
-        queryRequest('items.list', { boardId, limit: 50, sortBy: columnIds.due }),
-  },
-  {
-    name: 'list-by-status',
-    title: 'items.list, sorted by status',
-    target: 0.9,
-    alarm: 0.72,
-    growsBoard: false,
-    requests:
-      ({ boardId, columnIds }) =>
-      () =>
-        queryRequest('items.list', { boardId, limit: 50, sortBy: columnIds.status }),
-  },
-  {
-    name: 'list-by-text',
-    title: 'items.list, sorted by text',
-    target: 0.9,
-    alarm: 0.72,
-    growsBoard: false,
-    requests:
-      ({ boardId, columnIds }) =>
-      () =>
-        queryRequest('items.list', { boardId, limit: 50, sortBy: columnIds.notes }),
-  },
-  {
-    name: 'list-by-name',
-    title: 'items.list, sorted by name',
-    target: 0.9,
-    alarm: 0.72,
-    growsBoard: false,
-    requests:
-      ({ boardId }) =>
-      () =>
-        queryRequest('items.list', { boardId, limit: 50, sortBy: 'name' }),
-  },
+  sortedList('list-sorted', 'number', ({ columnIds }) => columnIds.points),
+  sortedList('list-by-date', 'date', ({ columnIds }) => columnIds.due),
+  sortedList('list-by-status', 'status', ({ columnIds }) => columnIds.status),
+  sortedList('list-by-text', 'text', ({ columnIds }) => columnIds.notes),
+  sortedList('list-by-name', 'name', () => 'name'),
   {
     name: 'list-filtered',
     title: 'items.list, status filter, sorted by date',

@@ -56,7 +56,7 @@ describe('statements that were planned for an empty table', () => {
   it('the deliveries that have waited for others are found one by one', async () => {
     const { app, id } = await anOrganization();
     const promote = { text: PROMOTE.text, given: [`'[]'`, 'now()'] };
-    await plannedForEmptyTable(app.sql, 'webhook_deliveries', { promote }, async (client) => {
+    await plannedForEmptyTable(app.sql, 'webhook_deliveries', promote, async (client) => {
       await client.query(
         `insert into webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, event_sequence, event_day, item_id,
            status, created_at, expires_at)
@@ -70,7 +70,7 @@ describe('statements that were planned for an empty table', () => {
         itemId: `itm_${at * 100}`,
       }));
       const given = client.escapeLiteral(JSON.stringify(ended));
-      const plan = await executedPlan(client, `execute promote (${given}, now())`, []);
+      const plan = await executedPlan(client, `execute examined (${given}, now())`, []);
       // Each once as the first of its item, and once to be updated.
       expect(rowsRead(plan, 'webhook_deliveries')).toBe(2 * ended.length);
     });

@@ -28,7 +28,7 @@ import {
 import type { WireValues } from './wire-values';
 
 /**
- * What the run measures, and no more: `sortBy` sorts ascending by a column that has a sort key, from its first page;
+ * What the run measures, and no more: `sortBy` sorts ascending by a column that has a sort key or by a field, from its first page;
  * `filters` is one condition, a choice together with a sort or a range of numbers; `search` is a part of the name.
  */
 export interface ListInput {
