@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TestApp } from './app';
-import { checkResponse } from './response-check';
+import { checkResponse } from './responses/response-check';
+import { decoded } from './responses/decoded';
 
 export interface Caller {
   token?: string;
@@ -32,8 +33,8 @@ export interface WireAnswer {
 export const APEX = 'trestle.test';
 
 /**
- * Calls procedures the way any HTTP client does; nothing of the server's code is in between. A successful response that is not
- * what the API reference publishes is an error.
+ * Calls procedures the way any HTTP client does; nothing of the server's code is in between. A response that is not what the API
+ * reference publishes is an error.
  */
 export class WireClient {
   constructor(
@@ -86,16 +87,17 @@ export class WireClient {
       },
       ...(body === undefined ? {} : { payload: payloadOf(body) }),
     });
-    const parsed = parse(response.body) as {
+    const responseHeaders = response.headers as Record<string, string | undefined>;
+    const text = decoded(response.rawPayload, responseHeaders['content-encoding']).toString();
+    const parsed = parse(text) as {
       result?: { data?: { json: unknown } };
       error?: WireError;
     } | null;
-    // Compressed responses are bytes here.
-    if (response.headers['content-encoding'] === undefined)
-      checkResponse(this.app, method, url, { status: response.statusCode, body: parsed });
+    const status = response.statusCode;
+    checkResponse(this.app, { method, url, sent: body, status, headers: responseHeaders, body: parsed });
     return {
-      status: response.statusCode,
-      headers: response.headers as Record<string, string | undefined>,
+      status,
+      headers: responseHeaders,
       body: parsed,
       data: parsed?.result?.data?.json,
       error: parsed?.error,

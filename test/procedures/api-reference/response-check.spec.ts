@@ -4,7 +4,8 @@ import { ProcedureRegistry } from '../../../src/rpc/procedure-registry';
 import { sharedApp, type TestApp } from '../../support/app';
 import { WireClient } from '../../support/client';
 import { anOrganization } from '../../support/factories/organization.factory';
-import { checkResponse } from '../../support/response-check';
+import { checkResponse } from '../../support/responses/response-check';
+import { exchangeOf } from '../../support/responses/exchange';
 
 const NAME = 'auth.me';
 
@@ -22,8 +23,8 @@ describe('the comparison of responses with the API reference', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   /** As if the procedure declared another output. */
-  const declare = (output: z.ZodType) =>
-    vi.spyOn(registry, 'named').mockReturnValue({ ...registry.named(NAME), output });
+  const declare = (output: z.ZodType, name = NAME) =>
+    vi.spyOn(registry, 'named').mockReturnValue({ ...registry.named(name), output });
 
   it('accepts what the procedure declares', async () => {
     expect((await client.query(NAME)).status).toBe(200);
@@ -49,6 +50,17 @@ describe('the comparison of responses with the API reference', () => {
     await expect(client.request('GET', `/api/trpc/${NAME},nothing?batch=1`)).rejects.toThrow(error);
   });
 
+  it('rejects it also in a compressed response', async () => {
+    for (let at = 0; at < 20; at += 1)
+      await client.mutate('workspaces.create', { name: `${at}`.padStart(90, 'x') });
+    const compressed = client.as({ headers: { 'accept-encoding': 'br' } });
+    const answer = await compressed.query('workspaces.list');
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.data.workspaces.length).toBeGreaterThanOrEqual(20);
+    declare(z.object({ workspaces: z.array(z.object({ id: z.string() })) }), 'workspaces.list');
+    await expect(compressed.query('workspaces.list')).rejects.toThrow('workspaces.0.name: is not declared');
+  });
+
   it('accepts every field where the schema is open', async () => {
     declare(z.looseObject({ id: z.string() }));
     expect((await client.query(NAME)).data).toHaveProperty('email');
@@ -64,6 +76,27 @@ describe('the comparison of responses with the API reference', () => {
     ],
     ['a missing field', 'GET /api/health/mail', 200, {}, "must have required property 'status'"],
     ['a body that is not declared', 'POST /api/auth/signout', 204, { success: true }, 'must be equal'],
+    [
+      'a part that another procedure declares',
+      'POST /api/auth/register',
+      201,
+      { user: null, organization: { id: 'org_1', memberCount: 3 } },
+      'organization.memberCount: is not declared',
+    ],
+    [
+      'a failure that is not declared',
+      'GET /api/health/db',
+      503,
+      { status: 'error', error: 'The database does not respond', host: 'db1' },
+      'host: is not declared',
+    ],
+    [
+      'a response that nothing declares',
+      'GET /api/automations/aut_1',
+      200,
+      { id: 'aut_1' },
+      'Nothing declares the response of GET /api/automations/aut_1',
+    ],
     ['another status', 'GET /api/health/mail', 202, { status: 'ok' }, 'declares 200, but returned 202'],
     [
       'what the procedure of the route does not declare',
@@ -73,7 +106,13 @@ describe('the comparison of responses with the API reference', () => {
       'secret: is not declared',
     ],
   ])('rejects %s in the response of a route: %s', (_what, route, status, body, message) => {
-    const [method, path] = route.split(' ') as [string, string];
-    expect(() => checkResponse(app, method, path, { status, body })).toThrow(message);
+    expect(() => checkResponse(app, exchangeOf(route, status, body))).toThrow(message);
+  });
+
+  it('rejects another type of a file', () => {
+    const file = exchangeOf('GET /api/files/fil_1/thumbnail', 200, 'x', {
+      headers: { 'content-type': 'text/html' },
+    });
+    expect(() => checkResponse(app, file)).toThrow('declares image/*, but returned text/html');
   });
 });

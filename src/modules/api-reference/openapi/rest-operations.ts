@@ -3,12 +3,16 @@ import type { JsonSchema } from '../json-schema';
 /** An HTTP route that is no procedure: plain bodies without the envelope. Its credential is that of the route's declaration. */
 export interface RestOperation {
   summary: string;
-  /** The statuses of success. */
+  /** The status of success. */
   status: number;
   /** The schema of a JSON response; absent for a response without a body. */
   response?: JsonSchema;
   /** The procedure whose output the JSON response is. */
   outputOf?: string;
+  /** Further properties of the response, each with the procedure whose output it is. */
+  outputs?: Record<string, string>;
+  /** A status of failure with a body that is not that of errors. */
+  failure?: { status: number; summary: string; response: JsonSchema };
   /** The type of a response that is not JSON. */
   mediaType?: string;
   body?: { mediaType: string; schema: JsonSchema; example?: object };
@@ -40,15 +44,29 @@ const uploads: RestOperation['body'] = {
 const files = object({
   files: list(object({ id: text, name: text, url: text, size: { type: 'integer' }, type: text })),
 });
-const ok = (more: Record<string, JsonSchema> = {}): JsonSchema =>
-  object({ status: { enum: ['ok', 'disabled'] }, ...more }, ['status']);
 const success = object({ success: { const: true } });
 const user = object({ id: text, email: text, name: text, avatar: nullable(text), isServiceAccount: flag });
 const membership = object({ organizationId: text, organizationSlug: text, role: text });
 const provider = object({ id: text, name: text, path: text });
 const signOn = object({ type: { enum: ['saml', 'oidc'] }, path: text, isEnforced: flag });
 const checkResult: JsonSchema = { enum: ['ok', 'error', 'disabled'] };
-const latency = { latencyMs: { type: 'number' } };
+const latencyMs: JsonSchema = { type: 'number' };
+const checks = object({
+  database: checkResult,
+  migrations: checkResult,
+  redis: checkResult,
+  jobs: checkResult,
+  storage: checkResult,
+});
+const working = (more: Record<string, JsonSchema> = {}) => object({ status: { const: 'ok' }, ...more });
+const workingIfUsed = (more: Record<string, JsonSchema> = {}): JsonSchema => ({
+  oneOf: [working(more), object({ status: { const: 'disabled' } })],
+});
+const broken = (summary: string, more: Record<string, JsonSchema> = {}): RestOperation['failure'] => ({
+  status: 503,
+  summary,
+  response: object({ status: { const: 'error' }, error: text, ...more }),
+});
 
 /** Keyed by method and path. */
 export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
@@ -74,7 +92,8 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
         organizationName: 'Analytical Engines',
       },
     ),
-    response: object({ user, organization: anyObject }),
+    response: object({ user }),
+    outputs: { organization: 'organizations.get' },
   },
   'POST /api/auth/signin': {
     summary: 'Sign in with a password, and with a second factor if the account has one',
@@ -213,28 +232,37 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
   'GET /api/health': {
     summary: 'Whether the process runs',
     status: 200,
-    response: ok({ version: text, uptimeSeconds: { type: 'integer' } }),
+    response: working({ version: text, uptimeSeconds: { type: 'integer' } }),
   },
-  'GET /api/health/db': { summary: 'Whether the database responds', status: 200, response: ok(latency) },
-  'GET /api/health/redis': { summary: 'Whether Redis responds', status: 200, response: ok(latency) },
+  'GET /api/health/db': {
+    summary: 'Whether the database responds',
+    status: 200,
+    response: working({ latencyMs }),
+    failure: broken('The database does not respond'),
+  },
+  'GET /api/health/redis': {
+    summary: 'Whether Redis responds',
+    status: 200,
+    response: workingIfUsed({ latencyMs }),
+    failure: broken('Redis does not respond'),
+  },
   'GET /api/health/replica': {
     summary: 'Whether the read replica is up to date',
     status: 200,
-    response: ok({ lagMs: { type: 'number' } }),
+    response: workingIfUsed({ lagMs: { type: 'number' } }),
+    failure: broken('The read replica is not used', { lagMs: nullable({ type: 'number' }) }),
   },
-  'GET /api/health/mail': { summary: 'Whether mails are sent', status: 200, response: ok({}) },
+  'GET /api/health/mail': {
+    summary: 'Whether mails are sent',
+    status: 200,
+    response: workingIfUsed(),
+    failure: broken('Mails have failed'),
+  },
   'GET /api/health/ready': {
     summary: 'Whether the process can serve requests',
     status: 200,
-    response: ok({
-      checks: object({
-        database: checkResult,
-        migrations: checkResult,
-        redis: checkResult,
-        jobs: checkResult,
-        storage: checkResult,
-      }),
-    }),
+    response: working({ checks }),
+    failure: broken('The process cannot serve requests', { checks }),
   },
   'GET /api/events.schema.json': {
     summary: 'The JSON Schema of events',

@@ -60,17 +60,40 @@ function operation(
     responses: {
       [status]: { description: summary, headers: RESPONSE_HEADERS, ...contentOf(described, outputOf) },
       ...errorResponses(),
+      ...failureOf(described),
     },
   };
 }
 
-function contentOf(
-  { response, outputOf: procedure, mediaType }: RestOperation,
+/** The schema of a JSON response; undefined for a response without a body, or with another type. */
+export function responseSchema(
+  { response, outputOf: procedure, outputs }: RestOperation,
   outputOf: FindOutput,
-): object {
-  const schema = procedure === undefined ? response : outputOf(procedure);
-  if (schema !== undefined) return { content: { 'application/json': { schema } } };
-  return mediaType === undefined ? {} : { content: { [mediaType]: {} } };
+): JsonSchema | undefined {
+  if (procedure !== undefined) return outputOf(procedure);
+  if (response === undefined || outputs === undefined) return response;
+  const added = Object.entries(outputs).map(([key, name]) => [key, outputOf(name)] as const);
+  return {
+    ...response,
+    properties: { ...response.properties, ...Object.fromEntries(added) },
+    required: [...response.required!, ...Object.keys(outputs)],
+  };
+}
+
+function contentOf(described: RestOperation, outputOf: FindOutput): object {
+  const schema = responseSchema(described, outputOf);
+  if (schema !== undefined) return jsonContent(schema);
+  return described.mediaType === undefined ? {} : { content: { [described.mediaType]: {} } };
+}
+
+function jsonContent(schema: JsonSchema): object {
+  return { content: { 'application/json': { schema } } };
+}
+
+function failureOf({ failure }: RestOperation): object {
+  if (failure === undefined) return {};
+  const { status, summary, response } = failure;
+  return { [status]: { description: summary, headers: RESPONSE_HEADERS, ...jsonContent(response) } };
 }
 
 function parametersOf(

@@ -1,0 +1,50 @@
+/** A request and the response to it, as a client sees them. */
+export interface Exchange {
+  method: string;
+  /** With the query; with or without the origin. */
+  url: string;
+  /** What was sent, if it is known: a value, or the text of one. */
+  sent?: unknown;
+  status: number;
+  /** By lower-case name. */
+  headers: Readonly<Record<string, unknown>>;
+  /** The parsed value of JSON, otherwise text. */
+  body: unknown;
+}
+
+/** As it was sent, without the query. */
+export function pathOf({ url }: Pick<Exchange, 'url'>): string {
+  const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split(/[?#]/);
+  return path;
+}
+
+/** The path that a route matches; as it was sent where it cannot be decoded. */
+export function decodedPathOf(exchange: Pick<Exchange, 'url'>): string {
+  const path = pathOf(exchange);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+export const mediaTypeOf = ({ headers }: Pick<Exchange, 'headers'>): string =>
+  String(headers['content-type'] ?? '')
+    .split(';')[0]!
+    .trim()
+    .toLowerCase();
+
+export const isJson = (exchange: Pick<Exchange, 'headers'>): boolean =>
+  /^application\/([\w.-]+\+)?json$/.test(mediaTypeOf(exchange));
+
+/** A response that no server has sent, for the tests of the checks: `GET /api/health`. */
+export function exchangeOf(
+  route: string,
+  status: number,
+  body: unknown,
+  more: { sent?: unknown; headers?: Record<string, string> } = {},
+): Exchange {
+  const [method, url] = route.split(' ') as [string, string];
+  const { sent, headers = { 'content-type': 'application/json' } } = more;
+  return { method, url, sent, status, headers, body };
+}

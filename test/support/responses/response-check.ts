@@ -1,0 +1,129 @@
+import { type JsonSchema, wireSchemaOf } from '../../../src/modules/api-reference/json-schema';
+import { REST_OPERATIONS } from '../../../src/modules/api-reference/openapi/rest-operations';
+import { responseSchema } from '../../../src/modules/api-reference/openapi/rest-paths';
+import { type Procedure, ProcedureRegistry } from '../../../src/rpc/procedure-registry';
+import type { TestApp } from '../app';
+import { checkError, checkErrorHeaders } from './error-check';
+import { decodedPathOf, type Exchange, isJson, mediaTypeOf, pathOf } from './exchange';
+import { checkMcp, MCP_PATH } from './mcp-check';
+import { checkOAuth, OAUTH_PATH } from './oauth-check';
+import { checkConstant, checkSchema } from './schema-check';
+import { checkScim, SCIM_PATH } from './scim-check';
+
+interface Body {
+  result?: { data: { json: unknown } };
+  error?: object;
+}
+
+const PROCEDURE_PREFIX = '/api/trpc/';
+/** Errors repeat so much of a path (src/http/bodies/acceptable-input.ts). */
+const SHOWN_PATH = 200;
+const NO_BODY = { const: '' };
+const object = (key: string, schema: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: { [key]: schema },
+  required: [key],
+});
+const RESULT = object('result', object('data', object('json', {})));
+
+const ROUTES = Object.entries(REST_OPERATIONS).map(([name, operation]) => {
+  const [method, path] = name.split(' ') as [string, string];
+  return {
+    ...operation,
+    operation,
+    name,
+    method,
+    path: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  };
+});
+type Route = (typeof ROUTES)[number];
+
+/**
+ * Throws unless a response is what the API reference publishes for its procedure or route, and no more than that: successes and
+ * errors of procedures, HTTP routes and protocols. Redirects and pages are left to their specs, and so is the content of files.
+ */
+export function checkResponse(app: TestApp, exchange: Exchange): void {
+  const { method, status, headers } = exchange;
+  const path = decodedPathOf(exchange);
+  if (method === 'HEAD' || (status >= 300 && status < 400)) return;
+  if (SCIM_PATH.test(path)) checkScim(exchange);
+  else if (MCP_PATH.test(path))
+    checkMcp(exchange, (name, output) => checkOutput(procedureOf(app, name), output));
+  else if (OAUTH_PATH.test(path) && !isApiError(exchange)) checkOAuth(exchange);
+  else if (path.startsWith(PROCEDURE_PREFIX)) checkCalls(app, exchange);
+  else checkRoute(app, exchange);
+  if (status >= 400 && isJson(exchange)) checkErrorHeaders(`${method} ${path}`, status, headers);
+}
+
+/** A single call has one body, a batch has one for each name; a batch that cannot be parsed has one as a whole. */
+function checkCalls(app: TestApp, exchange: Exchange): void {
+  const { status, body } = exchange;
+  const path = decodedPathOf(exchange).slice(PROCEDURE_PREFIX.length);
+  if (!Array.isArray(body) && status >= 400) return checkFailure(exchange);
+  const bodies = (Array.isArray(body) ? body : [body]) as Body[];
+  const names = Array.isArray(body) ? path.split(',') : [path];
+  if (bodies.length !== names.length) throw new Error(`${path} has ${bodies.length} bodies`);
+  const statuses = names.map((name, index) => {
+    const each = bodies[index]!;
+    if (each.result === undefined) return checkError(name, each, [name]);
+    checkConstant(name, each, RESULT);
+    checkOutput(procedureOf(app, name), each.result.data.json);
+    return 200;
+  });
+  const isMixed = statuses.some((each) => each !== statuses[0]);
+  if (status !== (isMixed ? 207 : statuses[0]))
+    throw new Error(`${path} returned ${status} for ${statuses.join(', ')}`);
+}
+
+function checkRoute(app: TestApp, exchange: Exchange): void {
+  const { method, status, body } = exchange;
+  const path = decodedPathOf(exchange);
+  const route = ROUTES.find((each) => each.method === method && each.path.test(path));
+  if (status === route?.failure?.status && !isApiError(exchange))
+    checkConstant(route.name, body, route.failure.response);
+  else if (status >= 400) checkFailure(exchange);
+  else if (route !== undefined) checkSuccess(app, exchange, route);
+  else if (isJson(exchange)) throw new Error(`Nothing declares the response of ${method} ${path}`);
+}
+
+function checkSuccess(app: TestApp, exchange: Exchange, route: Route): void {
+  const { status, body } = exchange;
+  const { name, mediaType, outputOf } = route;
+  if (status !== route.status) throw new Error(`${name} declares ${route.status}, but returned ${status}`);
+  if (mediaType !== undefined) return checkMediaType(exchange, route);
+  if (outputOf !== undefined) return checkOutput({ name, output: procedureOf(app, outputOf).output }, body);
+  const schemaOf = () =>
+    responseSchema(route, (procedure) => wireSchemaOf(procedureOf(app, procedure).output)) ?? NO_BODY;
+  checkSchema(name, body, { key: route.operation, schemaOf });
+}
+
+function checkMediaType(exchange: Exchange, { name, mediaType }: Route): void {
+  const [type, subtype] = mediaType!.split('/') as [string, string];
+  const [sentType, sentSubtype] = mediaTypeOf(exchange).split('/');
+  if ((type !== '*' && type !== sentType) || (subtype !== '*' && subtype !== sentSubtype))
+    throw new Error(`${name} declares ${mediaType}, but returned ${mediaTypeOf(exchange)}`);
+}
+
+/** Of a route that no protocol has. Browsers get pages instead. */
+function checkFailure(exchange: Exchange): void {
+  const { method, status, body } = exchange;
+  if (mediaTypeOf(exchange) === 'text/html') return;
+  const paths = [pathOf(exchange), decodedPathOf(exchange)].map((path) =>
+    shown(path.startsWith(PROCEDURE_PREFIX) ? path.slice(PROCEDURE_PREFIX.length) : path),
+  );
+  const name = `${method} ${paths[0]}`;
+  if (checkError(name, body, paths) !== status)
+    throw new Error(`The error of ${name} has the status ${status}`);
+}
+
+const shown = (path: string) => (path.length > SHOWN_PATH ? `${path.slice(0, SHOWN_PATH)}…` : path);
+
+const isApiError = ({ status, body }: Exchange): boolean =>
+  status >= 400 && typeof body === 'object' && typeof (body as Body | null)?.error === 'object';
+
+const procedureOf = ({ nest }: TestApp, name: string): Procedure =>
+  nest.get(ProcedureRegistry, { strict: false }).named(name);
+
+function checkOutput({ name, output }: Pick<Procedure, 'name' | 'output'>, value: unknown): void {
+  checkSchema(name, value, { key: output, schemaOf: () => wireSchemaOf(output) });
+}
