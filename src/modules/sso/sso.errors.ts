@@ -18,6 +18,14 @@ export class NotTested extends InvalidInput {
   }
 }
 
+export class NoSignOn extends AppError {
+  constructor() {
+    super('NOT_FOUND', 'This organization has no single sign-on; set it up with sso.update first', {
+      reason: 'not_configured',
+    });
+  }
+}
+
 export class EnforcedMeanwhile extends InvalidInput {
   constructor() {
     super([

@@ -6,7 +6,7 @@ import { checkResponse } from '../../support/responses/response-check';
 const DATA = { code: 'NOT_FOUND', httpStatus: 404, path: 'items.get' };
 const SHAPE = { message: 'No such item', code: -32004, data: DATA };
 const bodyOf = (shape: object, json = shape) => ({ error: { ...shape, json } });
-const withData = (data: object) => bodyOf({ ...SHAPE, data: { ...DATA, ...data } });
+const withData = (data: object, code = SHAPE.code) => bodyOf({ ...SHAPE, code, data: { ...DATA, ...data } });
 const withMessage = (message: string) => bodyOf({ ...SHAPE, message });
 const itemsGet = (body: unknown, status = 404) => exchangeOf('GET /api/trpc/items.get', status, body);
 
@@ -53,8 +53,14 @@ describe('the comparison of errors with the API reference', () => {
     ['the path of another call', itemsGet(withData({ path: 'items.list' })), 'has the path of neither'],
     ['a location without its reason', itemsGet(withData({ location: 'https://a.test' })), 'has a location'],
     [
-      'issues of what is no input',
-      itemsGet(withData({ issues: [{ path: 'id', message: 'Wrong' }] })),
+      'issues of what no input causes',
+      itemsGet(
+        withData(
+          { code: 'FORBIDDEN', httpStatus: 403, issues: [{ path: 'id', message: 'Not yours' }] },
+          -32003,
+        ),
+        403,
+      ),
       'has issues',
     ],
     ['a final period', itemsGet(withMessage('No such item.')), 'without a period'],

@@ -269,7 +269,10 @@ describe('sso.delete', () => {
     await made(client, 'sso.delete', {});
     expect((await client.query('sso.get')).data.type).toBeNull();
     expect((await client.mutate('sso.delete', {})).status).toBe(404);
-    expect((await client.mutate('sso.test', {})).status).toBe(404);
+    expect((await client.mutate('sso.test', {})).error?.data).toMatchObject({
+      code: 'NOT_FOUND',
+      reason: 'not_configured',
+    });
     expect((await provider.browser().request('GET', '/api/auth/saml/login')).status).toBe(404);
     const { rows } = await organization.app.sql.query(
       'select from sso_identities where organization_id = $1',

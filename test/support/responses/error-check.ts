@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ERROR_CODES, type ErrorCode } from '../../../src/kernel/error-code';
 import type { JsonSchema } from '../../../src/modules/api-reference/json-schema';
 import { components } from '../../../src/modules/api-reference/openapi/components';
+import { type Exchange, pathOf } from './exchange';
 import { checkNoInternals } from './internals';
 import { checkConstant } from './schema-check';
 
@@ -30,6 +31,17 @@ interface WireError {
 /** At most so many are shown (docs/api.md). */
 const MAX_ISSUES = 20;
 
+/** What a field of the input can cause (docs/api.md). */
+const WITH_ISSUES: ReadonlySet<ErrorCode> = new Set([
+  'BAD_REQUEST',
+  'NOT_FOUND',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+]);
+
+/** docs/style.md */
+const SENTENCE = /^[^\s.][^\n]*[^\s.]$/u;
+
 const { schemas } = components(new Map()) as { schemas: Record<string, JsonSchema> };
 
 /** As every client of the OpenAPI document reads it. */
@@ -53,27 +65,32 @@ export function checkError(name: string, body: unknown, paths?: readonly string[
   if (paths !== undefined && !paths.includes(path)) fail(`has the path of neither ${paths.join(' nor ')}`);
   if ((location !== undefined) !== (reason === 'other_cell')) fail('has a location without its reason');
   if (issues.length > MAX_ISSUES) fail(`has more than ${MAX_ISSUES} issues`);
-  if (issues.length > 0 && code !== 'BAD_REQUEST' && code !== 'CONFLICT') fail('has issues');
-  const messages = [shape.message, ...issues.map(({ message }) => message)];
-  if (messages.some((message) => !/^\S(.*[^\s.])?$/su.test(message)))
+  if (issues.length > 0 && !WITH_ISSUES.has(code)) fail('has issues');
+  // The message repeats the first issue, whose path is text of the caller.
+  const [first] = issues;
+  const isFirst = first !== undefined && shape.message === `${first.path}: ${first.message}`;
+  const messages = [...(isFirst ? [] : [shape.message]), ...issues.map(({ message }) => message)];
+  // Some end with the path, which is text of the caller.
+  if (messages.some((message) => !SENTENCE.test(message) && !message.endsWith(path)))
     fail('is not one sentence without a period');
   checkNoInternals(name, messages);
   return httpStatus;
 }
 
-/** Throws unless a failed response has the headers that its status needs (contract §5, RFC 6750, RFC 9110). */
-export function checkErrorHeaders(
-  name: string,
-  status: number,
-  headers: Readonly<Record<string, unknown>>,
-): void {
-  const needed: Readonly<Record<number, string>> = {
-    401: 'www-authenticate',
-    405: 'allow',
-    429: 'retry-after',
-    503: 'retry-after',
-  };
-  const header = needed[status];
-  if (header !== undefined && headers[header] === undefined)
-    throw new Error(`The ${status} of ${name} has no ${header}`);
+/** The headers that a failed response needs (contract §5, RFC 6750, RFC 9110). */
+const NEEDED: Readonly<Record<number, string>> = { 401: 'www-authenticate', 405: 'allow' };
+
+export function checkErrorHeaders(exchange: Exchange): void {
+  const { method, status, headers } = exchange;
+  const name = `${method} ${pathOf(exchange)}`;
+  checkRetry(name, exchange);
+  const needed = NEEDED[status];
+  if (needed !== undefined && headers[needed] === undefined)
+    throw new Error(`The ${status} of ${name} has no ${needed}`);
+}
+
+/** Clients read when they can repeat the call, also one of a batch. */
+export function checkRetry(name: string, { status, headers }: Pick<Exchange, 'status' | 'headers'>): void {
+  if ((status === 429 || status === 503) && !/^[1-9]\d*$/.test(String(headers['retry-after'])))
+    throw new Error(`The ${status} of ${name} has no retry-after`);
 }

@@ -12,10 +12,9 @@ export interface Exchange {
   body: unknown;
 }
 
-/** As it was sent, without the query. */
+/** As clients send it, without the query: they resolve `..`, and encode what no URL can have. */
 export function pathOf({ url }: Pick<Exchange, 'url'>): string {
-  const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split(/[?#]/);
-  return path;
+  return new URL(url.startsWith('/') ? `http://trestle.test${url}` : url).pathname;
 }
 
 /** The path that a route matches; as it was sent where it cannot be decoded. */

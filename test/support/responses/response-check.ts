@@ -3,7 +3,7 @@ import { REST_OPERATIONS } from '../../../src/modules/api-reference/openapi/rest
 import { responseSchema } from '../../../src/modules/api-reference/openapi/rest-paths';
 import { type Procedure, ProcedureRegistry } from '../../../src/rpc/procedure-registry';
 import type { TestApp } from '../app';
-import { checkError, checkErrorHeaders } from './error-check';
+import { checkError, checkErrorHeaders, checkRetry } from './error-check';
 import { decodedPathOf, type Exchange, isJson, mediaTypeOf, pathOf } from './exchange';
 import { checkMcp, MCP_PATH } from './mcp-check';
 import { checkOAuth, OAUTH_PATH } from './oauth-check';
@@ -19,6 +19,7 @@ const PROCEDURE_PREFIX = '/api/trpc/';
 /** Errors repeat so much of a path (src/http/bodies/acceptable-input.ts). */
 const SHOWN_PATH = 200;
 const NO_BODY = { const: '' };
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const object = (key: string, schema: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: { [key]: schema },
@@ -43,21 +44,21 @@ type Route = (typeof ROUTES)[number];
  * errors of procedures, HTTP routes and protocols. Redirects and pages are left to their specs, and so is the content of files.
  */
 export function checkResponse(app: TestApp, exchange: Exchange): void {
-  const { method, status, headers } = exchange;
+  const { method, status } = exchange;
   const path = decodedPathOf(exchange);
-  if (method === 'HEAD' || (status >= 300 && status < 400)) return;
+  if (method === 'HEAD' || REDIRECTS.has(status)) return;
+  if (status >= 400 && isJson(exchange) && !isDeclaredFailure(exchange)) checkErrorHeaders(exchange);
   if (SCIM_PATH.test(path)) checkScim(exchange);
   else if (MCP_PATH.test(path))
     checkMcp(exchange, (name, output) => checkOutput(procedureOf(app, name), output));
   else if (OAUTH_PATH.test(path) && !isApiError(exchange)) checkOAuth(exchange);
   else if (path.startsWith(PROCEDURE_PREFIX)) checkCalls(app, exchange);
   else checkRoute(app, exchange);
-  if (status >= 400 && isJson(exchange)) checkErrorHeaders(`${method} ${path}`, status, headers);
 }
 
 /** A single call has one body, a batch has one for each name; a batch that cannot be parsed has one as a whole. */
 function checkCalls(app: TestApp, exchange: Exchange): void {
-  const { status, body } = exchange;
+  const { status, headers, body } = exchange;
   const path = decodedPathOf(exchange).slice(PROCEDURE_PREFIX.length);
   if (!Array.isArray(body) && status >= 400) return checkFailure(exchange);
   const bodies = (Array.isArray(body) ? body : [body]) as Body[];
@@ -65,7 +66,11 @@ function checkCalls(app: TestApp, exchange: Exchange): void {
   if (bodies.length !== names.length) throw new Error(`${path} has ${bodies.length} bodies`);
   const statuses = names.map((name, index) => {
     const each = bodies[index]!;
-    if (each.result === undefined) return checkError(name, each, [name]);
+    if (each.result === undefined) {
+      const failed = checkError(name, each, [name]);
+      checkRetry(name, { status: failed, headers });
+      return failed;
+    }
     checkConstant(name, each, RESULT);
     checkOutput(procedureOf(app, name), each.result.data.json);
     return 200;
@@ -77,13 +82,23 @@ function checkCalls(app: TestApp, exchange: Exchange): void {
 
 function checkRoute(app: TestApp, exchange: Exchange): void {
   const { method, status, body } = exchange;
-  const path = decodedPathOf(exchange);
-  const route = ROUTES.find((each) => each.method === method && each.path.test(path));
-  if (status === route?.failure?.status && !isApiError(exchange))
-    checkConstant(route.name, body, route.failure.response);
+  const route = routeOf(exchange);
+  if (route?.furtherStatuses?.[status] !== undefined) checkFurther(exchange, route);
+  else if (isDeclaredFailure(exchange)) checkConstant(route!.name, body, route!.failure!.response);
   else if (status >= 400) checkFailure(exchange);
   else if (route !== undefined) checkSuccess(app, exchange, route);
-  else if (isJson(exchange)) throw new Error(`Nothing declares the response of ${method} ${path}`);
+  else if (isJson(exchange))
+    throw new Error(`Nothing declares the response of ${method} ${decodedPathOf(exchange)}`);
+}
+
+function routeOf(exchange: Exchange): Route | undefined {
+  const path = decodedPathOf(exchange);
+  return ROUTES.find((route) => route.method === exchange.method && route.path.test(path));
+}
+
+/** Probes have a body of their own when they fail. */
+function isDeclaredFailure(exchange: Exchange): boolean {
+  return exchange.status === routeOf(exchange)?.failure?.status && !isApiError(exchange);
 }
 
 function checkSuccess(app: TestApp, exchange: Exchange, route: Route): void {
@@ -95,6 +110,12 @@ function checkSuccess(app: TestApp, exchange: Exchange, route: Route): void {
   const schemaOf = () =>
     responseSchema(route, (procedure) => wireSchemaOf(procedureOf(app, procedure).output)) ?? NO_BODY;
   checkSchema(name, body, { key: route.operation, schemaOf });
+}
+
+/** A part of a file, or no body. */
+function checkFurther(exchange: Exchange, route: Route): void {
+  if (exchange.status === 206) checkMediaType(exchange, route);
+  else checkConstant(route.name, exchange.body, NO_BODY);
 }
 
 function checkMediaType(exchange: Exchange, { name, mediaType }: Route): void {

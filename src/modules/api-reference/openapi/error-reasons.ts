@@ -15,6 +15,7 @@ export const ERROR_REASONS = [
   'member_active',
   'member_elsewhere',
   'no_thumbnail',
+  'not_configured',
   'not_undoable',
   'other_cell',
   'outbound_failed',

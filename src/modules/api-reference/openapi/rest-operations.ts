@@ -11,6 +11,8 @@ export interface RestOperation {
   outputOf?: string;
   /** Further properties of the response, each with the procedure whose output it is. */
   outputs?: Record<string, string>;
+  /** Further statuses, whose responses have no JSON, with what they mean. */
+  furtherStatuses?: Record<number, string>;
   /** A status of failure with a body that is not that of errors. */
   failure?: { status: number; summary: string; response: JsonSchema };
   /** The type of a response that is not JSON. */
@@ -67,6 +69,10 @@ const broken = (summary: string, more: Record<string, JsonSchema> = {}): RestOpe
   summary,
   response: object({ status: { const: 'error' }, error: text, ...more }),
 });
+
+/** RFC 9110, sections 13 and 14. */
+const UNCHANGED = { 304: 'The client has the current content' };
+const RANGES = { 206: 'The requested range', ...UNCHANGED, 416: 'The content has no such range' };
 
 /** Keyed by method and path. */
 export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
@@ -180,11 +186,17 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
     response: files,
     isIdempotent: true,
   },
-  'GET /api/files/:id': { summary: 'Download a file', status: 200, mediaType: '*/*' },
+  'GET /api/files/:id': {
+    summary: 'Download a file',
+    status: 200,
+    mediaType: '*/*',
+    furtherStatuses: RANGES,
+  },
   'GET /api/files/:id/thumbnail': {
     summary: 'Download the thumbnail of an image',
     status: 200,
     mediaType: 'image/*',
+    furtherStatuses: RANGES,
   },
   'POST /api/forms/:id/files': {
     summary: 'Upload files for a field of a public form',
@@ -268,15 +280,18 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
     summary: 'The JSON Schema of events',
     status: 200,
     mediaType: 'application/schema+json',
+    furtherStatuses: UNCHANGED,
   },
   'GET /api/openapi.json': {
     summary: 'This document',
     status: 200,
     mediaType: 'application/vnd.oai.openapi+json',
+    furtherStatuses: UNCHANGED,
   },
   'GET /api/asyncapi.json': {
     summary: 'The AsyncAPI document of sockets and webhooks',
     status: 200,
     mediaType: 'application/vnd.aai.asyncapi+json',
+    furtherStatuses: UNCHANGED,
   },
 };

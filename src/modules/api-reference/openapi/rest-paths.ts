@@ -60,6 +60,7 @@ function operation(
     responses: {
       [status]: { description: summary, headers: RESPONSE_HEADERS, ...contentOf(described, outputOf) },
       ...errorResponses(),
+      ...furtherResponses(described),
       ...failureOf(described),
     },
   };
@@ -88,6 +89,19 @@ function contentOf(described: RestOperation, outputOf: FindOutput): object {
 
 function jsonContent(schema: JsonSchema): object {
   return { content: { 'application/json': { schema } } };
+}
+
+function furtherResponses({ furtherStatuses = {}, mediaType }: RestOperation): object {
+  return Object.fromEntries(
+    Object.entries(furtherStatuses).map(([status, description]) => [
+      status,
+      {
+        description,
+        headers: RESPONSE_HEADERS,
+        ...(status === '206' ? { content: { [mediaType!]: {} } } : {}),
+      },
+    ]),
+  );
 }
 
 function failureOf({ failure }: RestOperation): object {

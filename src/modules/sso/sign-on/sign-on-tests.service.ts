@@ -5,6 +5,7 @@ import type { DatabaseContext, InTransaction } from '../../../platform/database/
 import { ConnectionsRepository } from '../connections/connections.repository';
 import { IdentitiesRepository } from './identities.repository';
 import { newRequestId } from './new-request-id';
+import { NoSignOn } from '../sso.errors';
 import { SsoPlanService } from '../connections/sso-plan.service';
 import { roleOfGroups } from './role-of-groups';
 import { ServiceProvidersService } from '../connections/service-providers.service';
@@ -36,7 +37,7 @@ export class SignOnTestsService {
   async begin(context: CallContext): Promise<{ url: string; expiresAt: string }> {
     const { slug } = await this.gate.check(context);
     const connection = await this.connections.find(context);
-    if (connection === null) throw new SignOnRejected('not_configured');
+    if (connection === null) throw new NoSignOn();
     const id = newRequestId();
     const testerId = context.principal.userId;
     const expiresAt = await this.requests.begin(context, { id, browserDigest: null, testerId });
