@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TestApp } from './app';
 import { checkResponse } from './responses/response-check';
 import { decoded } from './responses/decoded';
+import { parsedBody } from './responses/exchange';
 
 export interface Caller {
   token?: string;
@@ -89,7 +90,7 @@ export class WireClient {
     });
     const responseHeaders = response.headers as Record<string, string | undefined>;
     const text = decoded(response.rawPayload, responseHeaders['content-encoding']).toString();
-    const parsed = parse(text) as {
+    const parsed = parsedBody(text) as {
       result?: { data?: { json: unknown } };
       error?: WireError;
     } | null;
@@ -108,12 +109,4 @@ export class WireClient {
 
 function payloadOf(body: unknown): string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

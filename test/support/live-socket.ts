@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 import { EventRelay } from '../../src/platform/events/event-relay';
 import { listen, type TestApp } from './app';
 import { APEX, type Caller } from './client';
+import { checkRawError } from './responses/error-check';
 
 export interface LiveMessage {
   type: string;
@@ -71,8 +73,9 @@ export class LiveSocket {
       socket.once('open', resolve);
       socket.once('error', reject);
       socket.once('unexpected-response', (_request, response: IncomingMessage) => {
-        response.resume();
-        reject(new RejectedHandshake(response));
+        text(response)
+          .then((body) => checkRawError(response.statusCode!, body))
+          .then(() => reject(new RejectedHandshake(response)), reject);
       });
     });
     return live;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { checkRawError } from './responses/error-check';
 
 export interface RawAnswer {
   status: number;
@@ -30,6 +31,7 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<Raw
   socket.write(bytes);
   await Promise.race([answered, ended]);
   const answer = parse(received);
+  checkRawError(answer.status, answer.body);
   const isClosed = answer.headers['connection'] === 'close';
   if (isClosed) await ended;
   socket.destroy();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { checkedFetch } from './responses/checked-fetch';
 
 const ROOT = join(__dirname, '../..');
 
@@ -62,7 +63,7 @@ export class ServiceProcess {
   }
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(`${this.url}${path}`, init);
+    return checkedFetch(null, `${this.url}${path}`, init);
   }
 
   signal(name: NodeJS.Signals): void {

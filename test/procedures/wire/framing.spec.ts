@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, startApp, type TestApp } from '../../support/app';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
 import { sendRaw } from '../../support/raw-http';
+import { checkedFetch } from '../../support/responses/checked-fetch';
 import { errorOf, expectEveryHeader } from '../../support/wire-shape';
 
 /** Only a real connection has an HTTP parser in front of the service. */
@@ -162,7 +163,7 @@ describe('on a connection', () => {
     it('413: for a client that sends it all, and the connection is kept', async () => {
       for (const megabytes of [11, 40]) {
         const body = Buffer.alloc(megabytes * 1024 * 1024, 'x');
-        const answer = await fetch(url(), { method: 'POST', headers: headers(), body });
+        const answer = await checkedFetch(app, url(), { method: 'POST', headers: headers(), body });
         expect([answer.status, await answer.json()]).toEqual([
           413,
           errorOf('PAYLOAD_TOO_LARGE', 'workspaces.create'),
@@ -182,7 +183,7 @@ describe('on a connection', () => {
       });
       // The DOM's types, which some package brings along, do not know of `duplex`.
       const request = { method: 'POST', headers: headers(), body, duplex: 'half' } as RequestInit;
-      const answer = await fetch(url(), request);
+      const answer = await checkedFetch(app, url(), request);
       expect([answer.status, await answer.json()]).toEqual([
         413,
         errorOf('PAYLOAD_TOO_LARGE', 'workspaces.create'),
@@ -200,9 +201,9 @@ describe('on a connection', () => {
     it('413, not more: a body of 10 MiB is read', async () => {
       const name = 'x'.repeat(10 * 1024 * 1024 - '{"json":{"name":""}}'.length);
       const body = JSON.stringify({ json: { name } });
-      const answer = await fetch(url(), { method: 'POST', headers: headers(), body });
+      const answer = await checkedFetch(app, url(), { method: 'POST', headers: headers(), body });
       expect(answer.status).toBe(400);
-      const longer = await fetch(url(), { method: 'POST', headers: headers(), body: `${body} ` });
+      const longer = await checkedFetch(app, url(), { method: 'POST', headers: headers(), body: `${body} ` });
       expect(longer.status).toBe(413);
     });
   });

@@ -11,6 +11,7 @@ import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, startApp, type TestApp } from '../../support/app';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
+import { checkedFetch } from '../../support/responses/checked-fetch';
 
 /** A transformer for JSON only: the unchanged value, in the envelope. */
 const plain = {
@@ -61,7 +62,7 @@ describe('the official tRPC client', () => {
           headers,
           fetch: (input: string, init: RequestInit) => {
             requests.push(`${init.method} ${new URL(input).pathname}`);
-            return fetch(input, init);
+            return checkedFetch(app, input, init);
           },
         }),
       ],
@@ -220,6 +221,7 @@ describe('the official tRPC client', () => {
             url,
             transformer: superjson,
             methodOverride: 'POST',
+            fetch: (input: string, init: RequestInit) => checkedFetch(app, input, init),
             headers: ({ opList }: { opList: { type: string }[] }) => ({
               authorization: `Bearer ${token}`,
               ...(says && opList[0]!.type === 'query' ? { 'x-http-method-override': 'GET' } : {}),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ERROR_CODES, type ErrorCode } from '../../../src/kernel/error-code';
 import type { JsonSchema } from '../../../src/modules/api-reference/json-schema';
 import { components } from '../../../src/modules/api-reference/openapi/components';
-import { type Exchange, pathOf } from './exchange';
+import { type Exchange, parsedBody, pathOf } from './exchange';
 import { checkNoInternals } from './internals';
 import { checkConstant } from './schema-check';
 
@@ -40,7 +40,7 @@ const WITH_ISSUES: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** docs/style.md */
-const SENTENCE = /^[^\s.][^\n]*[^\s.]$/u;
+const SENTENCE = /^[^\n]*[^\s.]$/u;
 
 const { schemas } = components(new Map()) as { schemas: Record<string, JsonSchema> };
 
@@ -93,4 +93,12 @@ export function checkErrorHeaders(exchange: Exchange): void {
 export function checkRetry(name: string, { status, headers }: Pick<Exchange, 'status' | 'headers'>): void {
   if ((status === 429 || status === 503) && !/^[1-9]\d*$/.test(String(headers['retry-after'])))
     throw new Error(`The ${status} of ${name} has no retry-after`);
+}
+
+/** For responses to bytes that are no request, or to one that becomes a socket: only errors of the API are compared. */
+export function checkRawError(status: number, text: string): void {
+  const body = parsedBody(text) as { error?: unknown } | null;
+  if (status < 400 || typeof body !== 'object' || typeof body?.error !== 'object') return;
+  if (checkError('a connection', body) !== status)
+    throw new Error(`The error of a connection has the status ${status}: ${text}`);
 }

@@ -36,6 +36,15 @@ export const mediaTypeOf = ({ headers }: Pick<Exchange, 'headers'>): string =>
 export const isJson = (exchange: Pick<Exchange, 'headers'>): boolean =>
   /^application\/([\w.-]+\+)?json$/.test(mediaTypeOf(exchange));
 
+/** The value of a JSON text, and any other text as it is. */
+export function parsedBody(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
 /** A response that no server has sent, for the tests of the checks: `GET /api/health`. */
 export function exchangeOf(
   route: string,
