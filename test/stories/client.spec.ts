@@ -18,6 +18,7 @@ import { startAtUrl, type TestApp } from '../support/app';
 import { anOrganization, type TestOrganization } from '../support/factories/organization.factory';
 import { aBoard } from '../support/factories/board.factory';
 import { relayEvents } from '../support/live-socket';
+import { checkedFetch } from '../support/responses/checked-fetch';
 
 const ROOT = join(__dirname, '..', '..');
 /** The folders of the versions of TypeScript that compile the package; `.ci/long` gives an earlier one. */
@@ -166,7 +167,8 @@ describe.each(TYPESCRIPTS)('the types with %s', (typescript) => {
 });
 
 describe('the client and the service', () => {
-  const clientOf = (options: object = {}) => createTrestleClient({ url, token, ...options });
+  const checked: typeof fetch = (input, init) => checkedFetch(app, String(input as string), init);
+  const clientOf = (options: object = {}) => createTrestleClient({ url, token, fetch: checked, ...options });
 
   it('iterates over all pages of a list', async () => {
     const client = clientOf();
@@ -207,7 +209,7 @@ describe('the client and the service', () => {
   it('repeats a mutation whose response was lost, and it acts once', async () => {
     let lost = 0;
     const losing: typeof fetch = async (...call) => {
-      const response = await fetch(...call);
+      const response = await checked(...call);
       if (lost > 0) return response;
       lost += 1;
       await response.arrayBuffer();
