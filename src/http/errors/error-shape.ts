@@ -63,9 +63,14 @@ function fromHttp(status: number, message: string, cause: unknown): AppError {
   if (found) return new AppError(found[0] as ErrorCode, messageOf(found[0] as ErrorCode, message), { cause });
   return status >= 500
     ? new AppError('INTERNAL_SERVER_ERROR', 'Unexpected server error', { cause })
-    : new AppError('BAD_REQUEST', message, { cause });
+    : new AppError('BAD_REQUEST', withoutPeriod(message), { cause });
 }
 
 function messageOf(code: ErrorCode, message: string): string {
-  return code === 'INTERNAL_SERVER_ERROR' ? 'Unexpected server error' : message;
+  return code === 'INTERNAL_SERVER_ERROR' ? 'Unexpected server error' : withoutPeriod(message);
+}
+
+/** Messages of the framework are sentences with a period, those of the service have none (docs/style.md). */
+function withoutPeriod(message: string): string {
+  return message.replace(/\.$/, '');
 }

@@ -39,8 +39,8 @@ const WITH_ISSUES: ReadonlySet<ErrorCode> = new Set([
   'PAYLOAD_TOO_LARGE',
 ]);
 
-/** docs/style.md */
-const SENTENCE = /^[^\n]*[^\s.]$/u;
+/** docs/style.md; quoted text is that of the caller. */
+const SENTENCE = /^[^\n]*("[^]*"[^\n]*)?(?<![\s.])$/u;
 
 const { schemas } = components(new Map()) as { schemas: Record<string, JsonSchema> };
 
@@ -98,7 +98,8 @@ export function checkRetry(name: string, { status, headers }: Pick<Exchange, 'st
 /** For responses to bytes that are no request, or to one that becomes a socket: only errors of the API are compared. */
 export function checkRawError(status: number, text: string): void {
   const body = parsedBody(text) as { error?: unknown } | null;
-  if (status < 400 || typeof body !== 'object' || typeof body?.error !== 'object') return;
+  const isOfApi = typeof body === 'object' && typeof body?.error === 'object' && !('jsonrpc' in body);
+  if (status < 400 || !isOfApi) return;
   if (checkError('a connection', body) !== status)
     throw new Error(`The error of a connection has the status ${status}: ${text}`);
 }
