@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/ids';
+import { foldCaseSql } from '../../kernel/fold-case';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
@@ -28,14 +29,16 @@ const EVER_MEMBERS = statement(
 // E-mail addresses are stored in lowercase in addition to their original form.
 const NAMED = statement(
   'hierarchy.members-named',
-  `with given as materialized (select distinct text from unnest($2::text[]) as each (text))
-   select person.id, person.email_key as email, lower(person.name) as name
+  `with given as materialized (
+     select distinct lower(text) as email, ${foldCaseSql('text')} as name from unnest($2::text[]) as each (text))
+   select person.id, person.email_key as email, person.name
    from members member join users person on person.id = member.user_id
    where member.organization_id = $1 and member.status = 'active'
-     and (person.email_key in (select text from given) or lower(person.name) in (select text from given))`,
+     and (person.email_key in (select email from given)
+       or ${foldCaseSql('person.name')} in (select name from given))`,
 );
 
-/** A member's e-mail address and name, both in lowercase. */
+/** A member's e-mail address in lowercase, and name. */
 export interface NamedMember {
   id: UserId;
   email: string;
@@ -63,7 +66,7 @@ export class PeopleReadModel {
     return this.database.query<UserReference>(context, PROFILES, [context.organizationId, ids]);
   }
 
-  /** The active members whose e-mail address or name, in lowercase, is one of these. */
+  /** The active members whose e-mail address or name is one of these, ignoring case. */
   async named(context: TenantContext, texts: readonly string[]): Promise<NamedMember[]> {
     if (texts.length === 0) return [];
     return this.database.query<NamedMember>(context, NAMED, [context.organizationId, texts]);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import { likePattern, type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { UserId } from '../../kernel/ids';
+import { foldCaseSql } from '../../kernel/fold-case';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
@@ -26,7 +27,7 @@ const LIST = statementFamily(
      from members member join users person on person.id = member.user_id
      where member.organization_id = $1
        and member.user_id > coalesce($2, '')
-       and ($3::text is null or person.name ilike $3 or person.email ilike $3)
+       and ($3::text is null or ${foldCaseSql('person.name')} like ${foldCaseSql('$3')} or person.email ilike $3)
        and ($4::text is null or member.role = $4)
        and ($5::text is null or member.status = $5)
        and ($7::boolean is null or person.is_service_account = $7)

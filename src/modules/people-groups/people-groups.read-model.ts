@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { likePattern, type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { UserId } from '../../kernel/ids';
+import { foldCaseSql } from '../../kernel/fold-case';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
@@ -17,7 +18,7 @@ const LIST = statementFamily(
   (limit: number) => `
   select ${FIELDS} from (
     select * from ${PEOPLE_GROUPS} each
-    where each.organization_id = $1 and each.id > coalesce($2, '') and ($3::text is null or each.name ilike $3)
+    where each.organization_id = $1 and each.id > coalesce($2, '') and ($3::text is null or ${foldCaseSql('each.name')} like ${foldCaseSql('$3')})
     order by each.id limit ${limit + 1}) listed
   order by listed.id`,
 );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { likePattern, type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
+import { foldCaseSql } from '../../kernel/fold-case';
 import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
@@ -53,7 +54,7 @@ const LIST = statementFamily(
     select ${FIELDS} from projects
     where organization_id = $1 and workspace_id = $2 and deleted_at is null
       and (archived_at is not null) = $3
-      and ($4::text is null or name ilike $4)
+      and ($4::text is null or ${foldCaseSql('name')} like ${foldCaseSql('$4')})
       and ($5::text is null or id > $5) and ${holdsShared('$6')}
     order by id limit ${limit + 1}
   )

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { likePattern, type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
+import { foldCaseSql } from '../../kernel/fold-case';
 import type { CallContext } from '../../access/principal';
 import type { OrganizationRole, WorkspaceRole } from '../../access/role';
 import { Database } from '../../platform/database/database';
@@ -72,7 +73,7 @@ export const LIST_WORKSPACES = statementFamily(
     select ${FIELDS} from workspaces workspace
     where workspace.organization_id = $1 and ${VISIBLE} and workspace.deleted_at is null
       and (workspace.archived_at is not null) = $5
-      and ($6::text is null or workspace.name ilike $6)
+      and ($6::text is null or ${foldCaseSql('workspace.name')} like ${foldCaseSql('$6')})
       and ($7::text is null or workspace.id > $7)
     order by workspace.id limit ${limit + 1}
   )

@@ -58,6 +58,8 @@ const TEXTS = [
   'a\rb\r\nc\n',
 ];
 const NAMES = ['  padded ', '\tx', '\n=1', 'a\rb'];
+/** In lower case, they differ between JavaScript and the database. */
+const SCRIPTS = ['İBRAHİM', 'ΝΊΚΟΣ', 'Straße'];
 const NUMBERS = [1e300, -5e-324, 0.1, 123_456_789_012_345];
 const DATES = ['2026-02-03T04:05:06.789Z', '2026-02-03T23:59:59.999Z', '9999-12-31T12:00:00.001Z'];
 
@@ -93,6 +95,14 @@ describe('boards.import reads what boards.export writes', () => {
     }
     for (const [at, name] of NAMES.entries()) {
       await anItem(board, { name, groupId: board.groupIds[at]! });
+    }
+    for (const name of SCRIPTS) {
+      const { userId } = await board.organization.addMember('member', name);
+      const values = {
+        [board.column('people')]: [userId],
+        [board.column('link')]: [await anItem(other, { name })],
+      };
+      await anItem(board, { name: 'Script', values });
     }
     for (const value of NUMBERS) {
       await anItem(board, { name: 'Number', values: { [board.column('number')]: value } });

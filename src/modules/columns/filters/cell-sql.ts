@@ -1,3 +1,4 @@
+import { foldCaseSql } from '../../../kernel/fold-case';
 import type { ColumnType } from '../../../column-types/column-type';
 import type { FormulaType } from '../../../column-types/formula';
 import type { ColumnFacts } from '../../hierarchy';
@@ -16,7 +17,7 @@ export const jsonOf = (column: ColumnFacts) => (add: AddParameter) =>
 
 export function textPlace(column: ColumnFacts): TextPlace {
   return {
-    text: (add) => `lower(${textOf(column)(add)})`,
+    text: (add) => foldCaseSql(textOf(column)(add)),
     keyBetween: (from, to) =>
       indexedIn(
         column.key,

@@ -1,3 +1,4 @@
+import { foldCaseSql } from '../../../kernel/fold-case';
 import type { ColumnFacts } from '../../hierarchy';
 import type { ColumnType } from '../../../column-types/column-type';
 import { columnTypes } from '../../../column-types/types';
@@ -81,14 +82,14 @@ function resultOperators(column: ColumnFacts, type: ColumnType): FilterOperators
       return timeFilter({ ...timePlace(column), first: time, last: time, ...days });
     }
     case 'list':
-      return textFilter({ text: (add) => `lower(${listText(column)(add)})` });
+      return textFilter({ text: (add) => foldCaseSql(listText(column)(add)) });
     case 'text':
       return textFilter({
         ...textPlace(column),
-        text: result((add) => `lower(${resultText(column)(add)})`),
+        text: result((add) => foldCaseSql(resultText(column)(add))),
       });
     case 'any':
-      return textFilter({ text: result((add) => `lower(${resultText(column)(add)})`) });
+      return textFilter({ text: result((add) => foldCaseSql(resultText(column)(add))) });
   }
 }
 

@@ -1,3 +1,4 @@
+import { foldCaseSql } from '../../../kernel/fold-case';
 import type { BoardFacts } from '../../hierarchy';
 import { InvalidValue } from '../../../column-types/column-type';
 import { choiceFilter } from './operators/choice-filter';
@@ -72,7 +73,7 @@ function groups(board: BoardFacts): FilterOperators {
 
 function names(board: BoardFacts): FilterOperators {
   return textFilter({
-    text: () => 'lower(item.name)',
+    text: () => foldCaseSql('item.name'),
     keyBetween: (from, to) => ({
       of: 'items',
       select: (add) =>

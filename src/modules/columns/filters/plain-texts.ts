@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../../kernel/app-error';
+import { foldCaseSql } from '../../../kernel/fold-case';
 import type { ColumnFacts } from '../../hierarchy';
 import { textOf, withoutMarkup } from './cell-sql';
 import type { AddParameter } from './predicate';
@@ -23,7 +24,7 @@ export class PlainTexts {
     this.columns.push(column);
   }
 
-  /** The text of an added column, in lowercase, as SQL. */
+  /** The text of an added column, as it is compared without case, as SQL. */
   textOf(column: ColumnFacts): string {
     return `item.plain_text_${this.columns.indexOf(column)}`;
   }
@@ -31,7 +32,7 @@ export class PlainTexts {
   /** The SQL that adds these texts to a row. */
   selected(add: AddParameter): string[] {
     return this.columns.map(
-      (column, at) => `lower(${withoutMarkup(textOf(column)(add))}) as plain_text_${at}`,
+      (column, at) => `${foldCaseSql(withoutMarkup(textOf(column)(add)))} as plain_text_${at}`,
     );
   }
 }

@@ -43,7 +43,7 @@ async function count({ header, rows, colors }: FileTable): Promise<FileColumn[]>
   });
 }
 
-/** What could be the e-mail addresses or names of members, in lower case. */
+/** What could be the e-mail addresses or names of members. */
 export function possiblePeople(columns: readonly FileColumn[]): string[] {
   const people = new Set<string>();
   const listing = columns.filter(({ texts, guess }) => guess === undefined && texts.size <= PEOPLE_TEXTS_MAX);
@@ -51,8 +51,7 @@ export function possiblePeople(columns: readonly FileColumn[]): string[] {
   for (const namesIn of [splitList, dividedNames]) {
     for (const text of listing.flatMap(({ texts }) => [...texts])) {
       for (const entry of namesIn(text)) {
-        if (entry.length <= PERSON_MAX_CHARACTERS && people.size < PEOPLE_MAX)
-          people.add(entry.toLowerCase());
+        if (entry.length <= PERSON_MAX_CHARACTERS && people.size < PEOPLE_MAX) people.add(entry);
       }
     }
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId } from '../../../kernel/ids';
+import { foldCase } from '../../../kernel/fold-case';
 import type { CallContext } from '../../../access/principal';
 import { type FileColumn } from '../../../column-types/cells/guess-type';
 import { splitList } from '../../../column-types/cells/list-text';
@@ -28,7 +29,7 @@ export class LinkFinderService {
       const named = await this.items.find(context, written(texts), { boardIds: within, outside: boardId });
       found.set(index, named);
     }
-    return (index, text) => found.get(index)?.get(keyOf(text));
+    return (index, text) => found.get(index)?.get(foldCase(text.trim()));
   }
 }
 
@@ -36,13 +37,9 @@ export class LinkFinderService {
 function written(texts: ReadonlySet<string>): string[] {
   const names = new Set<string>();
   for (const text of texts) {
-    names.add(keyOf(text));
-    for (const part of text.split(';')) names.add(keyOf(part));
-    for (const part of splitList(text)) names.add(keyOf(part));
+    names.add(text.trim());
+    for (const part of text.split(';')) names.add(part.trim());
+    for (const part of splitList(text)) names.add(part.trim());
   }
   return [...names];
-}
-
-function keyOf(text: string): string {
-  return text.trim().toLowerCase();
 }

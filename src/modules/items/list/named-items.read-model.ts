@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ItemId } from '../../../kernel/ids';
+import { foldCase, foldCaseSql } from '../../../kernel/fold-case';
 import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
@@ -11,10 +12,11 @@ const FOUND_MAX = 200_000;
 // $2 limits the boards; null means all. Trashed items have no lane.
 const NAMED = statement(
   'items.named',
-  `with given as materialized (select distinct text from unnest($3::text[]) as each (text))
-   select id, lower(name) as name from items
+  `with given as materialized (
+     select distinct ${foldCaseSql('text')} as text from unnest($3::text[]) as each (text))
+   select id, name from items
    where organization_id = $1 and ($2::text[] is null or board_id = any ($2)) and board_id <> $4
-     and lane is not null and (lower(name) in (select text from given) or lower(id) in (select text from given))
+     and lane is not null and (${foldCaseSql('name')} in (select text from given) or lower(id) in (select text from given))
    limit ${FOUND_MAX}`,
 );
 
@@ -27,8 +29,8 @@ export class NamedItemsReadModel {
   ) {}
 
   /**
-   * The items that the caller sees, outside of a board, by id and by lowercase name; null for a name that several
-   * items have.
+   * The items that the caller sees, outside of a board, by id and by name, without case ({@link foldCase}); null for a
+   * name that several items have.
    */
   async find(
     context: CallContext,
@@ -48,8 +50,11 @@ export class NamedItemsReadModel {
     );
     const seen = rows.filter(({ id }) => visible.has(id));
     const found = new Map<string, ItemId | null>();
-    for (const { id, name } of seen) found.set(name, found.has(name) ? null : id);
-    for (const { id } of seen) found.set(id.toLowerCase(), id);
+    for (const { id, name } of seen) {
+      const key = foldCase(name);
+      found.set(key, found.has(key) ? null : id);
+    }
+    for (const { id } of seen) found.set(foldCase(id), id);
     return found;
   }
 }

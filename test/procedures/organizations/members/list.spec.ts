@@ -156,4 +156,11 @@ describe('organizations.members.list', () => {
     const client = await tokenFor(owner, ['write', 'admin']);
     expect((await client.query(NAME)).status).toBe(403);
   });
+
+  it('200: search ignores the case of every script', async () => {
+    const { addMember, owner } = await anOrganization({ app });
+    const { userId } = await addMember('member', 'ΝΊΚΟΣ');
+    for (const search of ['ΝΊΚΟΣ', 'Νίκος', 'κος'])
+      expect(idsOf((await owner.client.query(NAME, { search })).data), search).toEqual([userId]);
+  });
 });

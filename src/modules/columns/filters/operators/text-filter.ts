@@ -1,4 +1,5 @@
 import { hasMoreCharacters } from '../../../../kernel/character-count';
+import { foldCaseSql } from '../../../../kernel/fold-case';
 import { InvalidValue } from '../../../../column-types/column-type';
 import { naturalKey } from '../../../../column-types/kinds/natural-key';
 import { type FilterOperators, operators } from './filter-operators';
@@ -9,8 +10,10 @@ const MAX_LENGTH = 1_000;
 export const MIN_GRAM_LENGTH = 3;
 /** Longer prefixes exceed the part of a text that a sort key contains. */
 const MAX_PREFIX_LENGTH = 100;
+/** The index contains both small forms of sigma, so that grams with one say nothing about the other. */
+const SIGMA = /[Σσς]/;
 
-/** The SQL of a text, in lowercase, and the indexes that cover it. */
+/** The SQL of a text, as it is compared without case, and the indexes that cover it. */
 export interface TextPlace {
   text(add: AddParameter): string;
   isMarkup?: boolean;
@@ -27,7 +30,7 @@ export function textFilter(place: TextPlace): FilterOperators {
   const compare =
     (sql: (text: string, value: string) => string) =>
     (value: string): Predicate => ({
-      test: (add) => sql(place.text(add), `lower(${add(value)}::text)`),
+      test: (add) => sql(place.text(add), foldCaseSql(`${add(value)}::text`)),
       readsMarkup: place.isMarkup,
     });
   const is = compare((text, value) => `${text} = ${value}`);
@@ -36,12 +39,12 @@ export function textFilter(place: TextPlace): FilterOperators {
   const endsWith = compare((text, value) => `right(${text}, length(${value})) = ${value}`);
   const among = (values: readonly string[]): Predicate => ({
     test: (add) =>
-      `${place.text(add)} = any (array(select lower(value) from unnest(${add(values)}::text[]) value))`,
+      `${place.text(add)} = any (array(select ${foldCaseSql('value')} from unnest(${add(values)}::text[]) value))`,
     readsMarkup: place.isMarkup,
     narrow: place.keyAmong?.(values.map(naturalKey)),
   });
   const withGrams = (predicate: Predicate, value: string): Predicate =>
-    place.holding && [...value].length >= MIN_GRAM_LENGTH
+    place.holding && value.split(SIGMA).some((part) => [...part].length >= MIN_GRAM_LENGTH)
       ? { ...predicate, narrow: place.holding(value) }
       : predicate;
   return operators({
@@ -86,6 +89,7 @@ function readText(input: unknown): string {
 function prefixKey(value: string): string | null {
   // A number's key begins with its length, which further digits would change.
   const beforeNumbers = value.slice(0, MAX_PREFIX_LENGTH).split(/[0-9]/, 1)[0]!;
-  const key = naturalKey(beforeNumbers);
+  // Which small sigma a key contains depends on the letters that follow.
+  const key = naturalKey(beforeNumbers).replace(/[σς]\P{L}*$/u, '');
   return key.length < 2 ? null : key;
 }

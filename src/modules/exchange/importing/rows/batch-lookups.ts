@@ -61,8 +61,7 @@ export class BatchLookups {
     if (this.askedTexts.size > MAX_REMEMBERED) this.askedTexts.clear();
     const texts: string[] = [];
     for (const cell of cells) {
-      for (const entry of [...splitList(cell), ...dividedNames(cell)]) {
-        const text = entry.toLowerCase();
+      for (const text of [...splitList(cell), ...dividedNames(cell)]) {
         if (text.length > PERSON_MAX_CHARACTERS || this.askedTexts.has(text)) continue;
         this.askedTexts.add(text);
         texts.push(text);
