@@ -7,11 +7,12 @@ import {
   UNREAD_COUNT,
   UNREAD_COUNT_OF_EVERY_BOARD,
 } from '../../../../src/modules/notifications/notifications.read-model';
+import { CREATE } from '../../../../src/modules/notifications/notifications.repository';
 import { THREADS } from '../../../../src/modules/notifications/sending/sources.read-model';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { aComment } from '../../../support/factories/comment.factory';
 import { anItem } from '../../../support/factories/item.factory';
-import { executedPlan, rowsRead } from '../../../support/query-plan';
+import { executedPlan, plannedForEmptyTable, rowsRead } from '../../../support/query-plan';
 
 const NOTIFICATIONS = 100_000;
 const BOARDS = 20;
@@ -106,5 +107,34 @@ describe('statements with 100,000 notifications of a user', () => {
     const values = [id, userId, NO_KEY, NO_KEY, 0, 1];
     const plan = await executedPlan(app.sql, DUE_ITEMS.text, values);
     expect(rowsRead(plan, 'item_values')).toBeLessThanOrEqual(200 + 200);
+  });
+});
+
+describe('statements that were planned for an empty table', () => {
+  it('the comments of new notifications are found one by one', async () => {
+    const { organization } = await aBoard();
+    const create = { text: CREATE.text, given: [`'[]'`, `'[]'`, 'now()'] };
+    await plannedForEmptyTable(organization.app.sql, ['comments'], create, async (client) => {
+      await client.query(
+        `insert into comments (organization_id, id, item_id, author_id, body, body_html, mentions, created_at, updated_at)
+         select $1, 'cmt_' || lpad(at::text, 4, '0'), 'itm_' || at, 'usr_1', '', '', '{}', now(), now()
+         from generate_series(1, 1000) as at`,
+        [organization.id],
+      );
+      const mentions = [1, 2, 3].map((at) => ({
+        organization_id: organization.id,
+        id: `ntf_${at}`,
+        event_id: `evt_${at}`,
+        user_id: organization.owner.userId,
+        source: `source ${at}`,
+        kind: 'mention',
+        comment_id: `cmt_0${at}00`,
+        details: {},
+      }));
+      const usual = [{ kind: 'mention', priority: 1, in_app: true, email: false }];
+      const given = [mentions, usual].map((value) => client.escapeLiteral(JSON.stringify(value)));
+      const plan = await executedPlan(client, `execute examined (${given.join()}, now())`, []);
+      expect(rowsRead(plan, 'comments')).toBe(mentions.length);
+    });
   });
 });
