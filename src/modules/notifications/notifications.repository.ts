@@ -97,8 +97,10 @@ const MARK_ALL_READ = statement(
      order by notification.id))`,
 );
 
-// Sub-items follow their items. A notification follows its item to another board.
-const REFRESH = statement(
+// Sub-items follow their items. A notification follows its item to another board. Its key is compared as a row: by equality, a plan for an
+// empty table would read all notifications of the user, and by `ctid` one that is marked as read meanwhile would be left out (decision
+// 0154).
+export const REFRESH = statement(
   'notifications.refresh',
   `with named as (
      select * from unnest($1::text[], $2::text[]) as named (organization_id, item_id)
@@ -120,8 +122,10 @@ const REFRESH = statement(
    )
    update notifications set board_id = present.board_id, is_hidden = present.is_hidden
    from present
-   where notifications.organization_id = present.organization_id and notifications.user_id = present.user_id
-     and notifications.id = present.id
+   where (notifications.organization_id, notifications.user_id, notifications.id)
+       >= (present.organization_id, present.user_id, present.id)
+     and (notifications.organization_id, notifications.user_id, notifications.id)
+       <= (present.organization_id, present.user_id, present.id)
      and (notifications.board_id is distinct from present.board_id or notifications.is_hidden <> present.is_hidden)`,
 );
 

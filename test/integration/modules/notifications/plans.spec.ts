@@ -7,7 +7,7 @@ import {
   UNREAD_COUNT,
   UNREAD_COUNT_OF_EVERY_BOARD,
 } from '../../../../src/modules/notifications/notifications.read-model';
-import { CREATE } from '../../../../src/modules/notifications/notifications.repository';
+import { CREATE, REFRESH } from '../../../../src/modules/notifications/notifications.repository';
 import { THREADS } from '../../../../src/modules/notifications/sending/sources.read-model';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { aComment } from '../../../support/factories/comment.factory';
@@ -135,6 +135,24 @@ describe('statements that were planned for an empty table', () => {
       const given = [mentions, usual].map((value) => client.escapeLiteral(JSON.stringify(value)));
       const plan = await executedPlan(client, `execute examined (${given.join()}, now())`, []);
       expect(rowsRead(plan, 'comments')).toBe(mentions.length);
+    });
+  });
+
+  it('the notifications of a changed item are read, and no others of their users', async () => {
+    const { organization } = await aBoard();
+    const refresh = { text: REFRESH.text, given: [`'{}'`, `'{}'`] };
+    await plannedForEmptyTable(organization.app.sql, ['notifications'], refresh, async (client) => {
+      await client.query(
+        `insert into notifications (organization_id, id, user_id, source, kind, item_id, details, in_app, created_at)
+         select $1, 'ntf_' || at, 'usr_1', at, 'mention', 'itm_' || at, '{}', true, now() from generate_series(1, 1000) as at`,
+        [organization.id],
+      );
+      const { id } = organization;
+      const plan = await executedPlan(client, `execute examined ('{${id},${id}}', '{itm_100,itm_200}')`, []);
+      const { rowCount } = await client.query('select from notifications where is_hidden');
+      expect(rowCount).toBe(2);
+      // Each once by its item, and once to be updated.
+      expect(rowsRead(plan, 'notifications')).toBe(2 * 2);
     });
   });
 });
