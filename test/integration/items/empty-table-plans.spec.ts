@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HOLDERS } from '../../../src/modules/columns/values/unique-values.service';
 import { LEADS_TO } from '../../../src/modules/columns/values/dependency.read-model';
+import { SUB_ITEMS } from '../../../src/modules/items/copy/item-originals.read-model';
 import { RECORDS } from '../../../src/modules/items/items.read-model';
 import { LIVE_BY_RANK } from '../../../src/modules/items/list/items-list.statements';
 import { EDIT, WRITE_RESULTS } from '../../../src/modules/stored-values/item-cells.statements';
@@ -66,6 +67,8 @@ describe('statements on items that were planned for empty tables', () => {
     await plannedForEmptyTable(app.sql, TABLES, { text, given: valuesOf(`''`) }, async (client) => {
       await fill(client, id);
       const plan = await executedPlan(client, `execute examined (${valuesOf(`'${id}'`).join()})`, []);
+      // An index that is combined with another one names no table.
+      expect(plan.map((node) => node['Node Type'])).not.toContain('BitmapAnd');
       count = rowsRead(plan, 'items');
     });
     return count;
@@ -95,6 +98,11 @@ describe('statements on items that were planned for empty tables', () => {
   it('a page of a list is read, and no more', async () => {
     const page = (organization: string) => [organization, `array[${LANE}]`, `'-infinity'`];
     expect(await itemsRead(LIVE_BY_RANK(PAGE).text, page)).toBe(PAGE + 1);
+  });
+
+  it('an item without sub-items is read, and no more', async () => {
+    const parent = (organization: string) => [organization, `'itm_0001'`, '0'];
+    expect(await itemsRead(SUB_ITEMS(PAGE).text, parent)).toBe(1);
   });
 
   it.each<[string, (organization: string) => string, number]>([
