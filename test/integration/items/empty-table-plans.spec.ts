@@ -86,8 +86,9 @@ describe('statements on items that were planned for empty tables', () => {
       LEADS_TO.text,
       (organization) => [organization, `'${board.column('After')}'`, ids, `'itm_0400'`],
     ],
-  ])('%s: each item is read once', async (_what, text, valuesOf) => {
-    expect(await itemsRead(text, valuesOf)).toBe(GIVEN.length);
+  ])('%s: each item is read at most once', async (_what, text, valuesOf) => {
+    // Fewer when the other side of a join is found to be empty.
+    expect(await itemsRead(text, valuesOf)).toBeLessThanOrEqual(GIVEN.length);
   });
 
   it('items by id are read once, and those before them to count their positions', async () => {
