@@ -24,10 +24,11 @@ declare
   positions bigint[] := '{}';
 begin
   perform from unnest(p_parents) as named (parent)
-  where named.parent <> all (p_ids) and not exists (
-    select from items
+  where named.parent <> all (p_ids) and (
+    -- Not a join: one that was planned for an empty table would read all items of the board.
+    select true from items
     where organization_id = p_organization and id = named.parent and board_id = p_board
-      and group_id = p_group and parent_id is null and archived_at is null and trashed_at is null);
+      and group_id = p_group and parent_id is null and archived_at is null and trashed_at is null limit 1) is null;
   if found then
     raise exception 'no such parent' using errcode = 'TR004';
   end if;

@@ -39,21 +39,29 @@ export async function executedGenericPlan(
 }
 
 /**
- * Prepares a statement as `examined` on a connection for which a table is empty, as in a new installation, and gives the connection to
- * `work`. PostgreSQL keeps the plan until the table is analyzed.
+ * Prepares a statement as `examined` on a connection for which tables are empty, as in a new installation, and gives the connection to
+ * `work`. PostgreSQL keeps the plan until the tables are analyzed. `start` inserts the first rows before the statement is planned.
  */
 export async function plannedForEmptyTable(
   pool: pg.Pool,
-  table: string,
-  { text, given }: { text: string; given: readonly string[] },
+  tables: readonly string[],
+  {
+    text,
+    given,
+    start,
+  }: { text: string; given: readonly string[]; start?: (client: pg.PoolClient) => Promise<unknown> },
   work: (client: pg.PoolClient) => Promise<void>,
 ): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query(`begin;
       set local plan_cache_mode = force_generic_plan;
-      set local enable_seqscan = off;
-      create temporary table ${table} (like public.${table} including all) on commit drop`);
+      set local enable_seqscan = off`);
+    for (const table of tables)
+      await client.query(
+        `create temporary table ${table} (like public.${table} including all) on commit drop`,
+      );
+    await start?.(client);
     await client.query(`prepare examined as ${text}`);
     await client.query(`execute examined (${given.join()})`);
     await work(client);

@@ -32,11 +32,12 @@ export const GET = statement(
    where item.organization_id = $1 and item.id = $2 and item.trashed_at is null`,
 );
 
-const RECORDS = statement(
+// Item by item: a join that was planned for an empty table would read all items of the organization (decision 0154).
+export const RECORDS = statement(
   'items.records',
   `select ${ITEM_FIELDS}, ${POSITION}
    from unnest($2::text[]) with ordinality as asked (id, at)
-   join items item on item.organization_id = $1 and item.id = asked.id ${POSITION_JOINS}
+   cross join lateral (select * from items where organization_id = $1 and id = asked.id limit 1) as item ${POSITION_JOINS}
    where item.trashed_at is null
    order by asked.at`,
 );

@@ -19,9 +19,10 @@ export const IMMEDIATE_MAILS = 3;
 
 /**
  * Stores what users want to receive, once per user and source, and decides which of it is mailed immediately and which waits
- * for the digest. A further notification of the same hour is counted after those that the hour already has.
+ * for the digest. A further notification of the same hour is counted after those that the hour already has. A comment is the first from
+ * its id on: a join that was planned for an empty table would read all comments (decision 0154).
  */
-const CREATE = statement(
+export const CREATE = statement(
   'notifications.create',
   `with wanted as materialized (
      select distinct on (given.organization_id, given.user_id, given.source) given.*,
@@ -32,9 +33,11 @@ const CREATE = statement(
      left join notification_preferences preference on preference.organization_id = given.organization_id
        and preference.user_id = given.user_id and preference.kind = given.kind
      where (coalesce(preference.in_app, usual.in_app) or coalesce(preference.email, usual.email))
-       and (given.comment_id is null or exists (
-         select from comments comment where comment.organization_id = given.organization_id
-           and comment.id = given.comment_id and comment.tombstone_until is null))
+       and (given.comment_id is null or given.comment_id = (
+         select comment.id from comments comment
+         where (comment.organization_id, comment.id) >= (given.organization_id, given.comment_id)
+           and comment.tombstone_until is null
+         order by comment.organization_id, comment.id limit 1))
      order by given.organization_id, given.user_id, given.source, usual.priority, given.id
    ), created as (
      insert into notifications (organization_id, id, user_id, source, kind, actor_id, board_id, item_id, comment_id,
@@ -94,8 +97,10 @@ const MARK_ALL_READ = statement(
      order by notification.id))`,
 );
 
-// Sub-items follow their items. A notification follows its item to another board.
-const REFRESH = statement(
+// Sub-items follow their items. A notification follows its item to another board. Its key is compared as a row: by equality, a plan for an
+// empty table would read all notifications of the user, and by `ctid` one that is marked as read meanwhile would be left out (decision
+// 0154).
+export const REFRESH = statement(
   'notifications.refresh',
   `with named as (
      select * from unnest($1::text[], $2::text[]) as named (organization_id, item_id)
@@ -117,8 +122,10 @@ const REFRESH = statement(
    )
    update notifications set board_id = present.board_id, is_hidden = present.is_hidden
    from present
-   where notifications.organization_id = present.organization_id and notifications.user_id = present.user_id
-     and notifications.id = present.id
+   where (notifications.organization_id, notifications.user_id, notifications.id)
+       >= (present.organization_id, present.user_id, present.id)
+     and (notifications.organization_id, notifications.user_id, notifications.id)
+       <= (present.organization_id, present.user_id, present.id)
      and (notifications.board_id is distinct from present.board_id or notifications.is_hidden <> present.is_hidden)`,
 );
 

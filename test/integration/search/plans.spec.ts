@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
+import { REMOVE } from '../../../src/modules/search/index/search-documents.repository';
+import { COMMENTS } from '../../../src/modules/search/index/search-sources.read-model';
 import { indexedRecord } from '../../../src/modules/search/search-types';
 import { searchExpressions } from '../../../src/modules/search/text/search-expressions';
 import { searchTermsOf } from '../../../src/modules/search/text/search-terms';
@@ -16,7 +18,7 @@ import {
 import { trigramsOf } from '../../../src/modules/search/text/words';
 import type { Statement } from '../../../src/platform/database/statement';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
-import { executedPlan, rowsOf, scansOf } from '../../support/query-plan';
+import { executedPlan, plannedForEmptyTable, rowsOf, rowsRead, scansOf } from '../../support/query-plan';
 
 const ITEMS = 20_000;
 const PAGE = 50;
@@ -200,5 +202,53 @@ describe('search at a realistic volume', () => {
     ['cursor', CURSOR],
   ] as [string, Statement][])('the statement %s', async (name, { text }) => {
     await expect(`${text.trim()}\n`).toMatchFileSnapshot(`./statements/${name}.sql`);
+  });
+});
+
+describe('statements of the index that were planned for empty tables', () => {
+  it('comments are read one by one, each with its item', async () => {
+    const { organization } = await aBoard();
+    const comments = { text: COMMENTS.text, given: [`''`, `'{}'`] };
+    await plannedForEmptyTable(organization.app.sql, ['comments', 'items'], comments, async (client) => {
+      await client.query(
+        `insert into comments (organization_id, id, item_id, author_id, body, body_html, mentions, created_at, updated_at)
+         select $1, 'cmt_' || lpad(at::text, 4, '0'), 'itm_' || at, 'usr_1', '', '', '{}', now(), now()
+         from generate_series(1, 1000) as at`,
+        [organization.id],
+      );
+      await client.query(
+        `insert into items (organization_id, id, board_id, group_id, name, name_key, "values", rank, created_by, created_at, updated_at,
+           key, list, has_orders)
+         select $1, 'itm_' || at, 'brd_1', 'grp_1', '', '', '{}', at, 'usr_1', now(), now(), at, 1, false
+         from generate_series(1, 1000) as at`,
+        [organization.id],
+      );
+      const plan = await executedPlan(
+        client,
+        `execute examined ('${organization.id}', '{cmt_0100,cmt_0200,cmt_0300}')`,
+        [],
+      );
+      expect(rowsRead(plan, 'comments')).toBe(3);
+      expect(rowsRead(plan, 'items')).toBe(3);
+    });
+  });
+
+  it('documents are deleted one by one', async () => {
+    const { organization } = await aBoard();
+    const remove = { text: REMOVE.text, given: [`''`, `'{}'`, `'{}'`] };
+    await plannedForEmptyTable(organization.app.sql, ['search_documents'], remove, async (client) => {
+      await client.query(
+        `insert into search_documents (organization_number, workspace_number, type, place, name, words, body)
+         select number, 1, 'i', lpad(at::text, 4, '0'), '', '', ''
+         from organizations cross join generate_series(1, 1000) as at where organizations.id = $1`,
+        [organization.id],
+      );
+      const plan = await executedPlan(
+        client,
+        `execute examined ('${organization.id}', '{i,i,i}', '{0100,0200,0300}')`,
+        [],
+      );
+      expect(rowsRead(plan, 'search_documents')).toBe(3);
+    });
   });
 });

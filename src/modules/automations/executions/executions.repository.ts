@@ -49,14 +49,21 @@ const COUNT_CAUSES = statement(
        limit $2) as within_limit) as found (count)`,
 );
 
-const NEXT = statement(
+// The executions from the first one of the board on, and then the automation of each: a plan for empty tables would read every execution of
+// the organization or of the automations (decision 0154).
+export const NEXT = statement(
   'automation-executions.next',
-  `select ${QUEUED_FIELDS}, automation.created_by as "createdBy"
-   from automation_executions execution
-   join automations automation
-     on automation.organization_id = execution.organization_id and automation.id = execution.automation_id
+  `select ${QUEUED_FIELDS}, execution."createdBy"
+   from (
+     select execution.*, automation.created_by as "createdBy"
+     from automation_executions execution
+     cross join lateral (
+       select created_by from automations
+       where organization_id = execution.organization_id and id = execution.automation_id limit 1) as automation
+     where (execution.organization_id, execution.board_id, execution.status, execution.id) >= ($1, $2, 'queued', '')
+     order by execution.organization_id, execution.board_id, execution.status, execution.id limit $3) as execution
    where execution.organization_id = $1 and execution.board_id = $2 and execution.status = 'queued'
-   order by execution.id limit $3`,
+   order by execution.id`,
 );
 
 const LOCK_BOARD = statement(
@@ -76,8 +83,9 @@ const CLAIM = statement(
 );
 
 // What a hook received is only needed to run a failed execution again; it can contain secrets. An automation is written once for
-// all of its executions: its row is wide.
-const END = statement(
+// all of its executions: its row is wide. An execution is found as the first from its id on, and updated where it was found
+// (decision 0154): one that was not claimed and changes meanwhile remains queued, and runs again.
+export const END = statement(
   'automation-executions.end',
   `with ended as (
      update automation_executions execution
@@ -86,7 +94,10 @@ const END = statement(
        failed_action = given."failedAction", executed_at = now()
      from json_to_recordset($2) as given (id text, status text, "actionsExecuted" integer, duration integer, error text,
        "failedAction" integer, version timestamptz)
-     where execution.organization_id = $1 and execution.id = given.id and execution.status = 'queued'
+     cross join lateral (
+       select ctid as place, organization_id, id from automation_executions known
+       where (known.organization_id, known.id) >= ($1, given.id) order by known.organization_id, known.id limit 1) as found
+     where execution.ctid = found.place and found.organization_id = $1 and found.id = given.id and execution.status = 'queued'
      returning execution.automation_id, given.version),
    counted as (select automation_id, version, count(*)::integer as executions from ended group by 1, 2)
    update automations set execution_count = execution_count + counted.executions, last_executed_at = now()

@@ -6,14 +6,15 @@ import { columnKey } from '../../stored-values';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 
-// UNION, not UNION ALL: each item is followed once, however many paths lead to it.
-const LEADS_TO = statement(
+// UNION, not UNION ALL: each item is followed once, however many paths lead to it. Item by item: a join that was planned for an empty
+// table would read all items of the organization (decision 0154).
+export const LEADS_TO = statement(
   'dependencies.leads-to',
   `with recursive reached (id) as (
      select unnest($3::text[]) collate "C"
      union
      select item_values.ref from reached
-     join items on items.organization_id = $1 and items.id = reached.id
+     cross join lateral (select key from items where organization_id = $1 and id = reached.id limit 1) as items
      join item_values on item_values.item_key = items.key and item_values.column_key = ${columnKey('$1', '$2')}
        and item_values.ref is not null
    )

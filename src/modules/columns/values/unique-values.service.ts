@@ -13,14 +13,17 @@ import { type TakenValue, ValueBeingWritten, ValueNotUnique } from '../columns.e
 import { isUnique } from './unique-column';
 import { pathOf, type ValuePath } from './value-path';
 
-// At most one item has a key: the partial unique index covers the rows of items that are not in Trash.
-const HOLDERS = statement(
+// At most one item has a key: the partial unique index covers the rows of items that are not in Trash. Key by key: a join that was
+// planned for empty tables would read all items of the organization (decision 0154).
+export const HOLDERS = statement(
   'unique-values.holders',
   `select entry.column_key::text as "columnKey", entry.ref, items.id
    from unnest($2::bigint[], $3::text[]) as wanted (column_key, ref)
-   join item_values entry on entry.column_key = wanted.column_key and entry.ref = wanted.ref and entry.ordinal = -1
-     and entry.lane is not null
-   join items on items.organization_id = $1 and items.key = entry.item_key and items.id <> all ($4::text[])`,
+   cross join lateral (
+     select * from item_values
+     where column_key = wanted.column_key and ref = wanted.ref and ordinal = -1 and lane is not null limit 1) as entry
+   cross join lateral (select * from items where key = entry.item_key limit 1) as items
+   where items.organization_id = $1 and items.id <> all ($4::text[])`,
 );
 
 // In the order of the items' ids, in which every write of several items locks them.

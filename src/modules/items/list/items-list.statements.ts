@@ -86,7 +86,8 @@ const inBoardOrder = (limit: number, filter: string, condition = 'true') => `
 
 /**
  * Live items in board order, each read once; the caller counts their positions, which are consecutive. As in `inBoardOrder`,
- * the lanes are read one after the other.
+ * the lanes are read one after the other. The condition on the organization is outside of the scan: within it, a plan for an empty table
+ * would combine two indexes, and read all items of the organization (decision 0154).
  */
 export const LIVE_BY_RANK = statementFamily('items.list-live-by-rank', (limit: number) =>
   liveByRank(limit, 'null'),
@@ -106,9 +107,9 @@ const liveByRank = (limit: number, position: string) => `
   from unnest($2::bigint[]) with ordinality as lanes (lane, at)
   cross join lateral (
     select * from items
-    where organization_id = $1 and items.lane = lanes.lane
-      and rank > case when lanes.at = 1 then $3::numeric else '-infinity' end
+    where items.lane = lanes.lane and rank > case when lanes.at = 1 then $3::numeric else '-infinity' end
     order by rank limit ${limit + 1}) item
+  where item.organization_id = $1
   limit ${limit + 1}`;
 
 /** Archived items in board order, or live ones with gaps caused by a filter. */

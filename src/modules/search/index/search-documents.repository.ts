@@ -46,10 +46,13 @@ const SAVE_WORDS = statement(
    on conflict do nothing`,
 );
 
-const REMOVE = statement(
+// The array is a condition for the index: a join that was planned for an empty table would read all documents of the organization
+// (decision 0154).
+export const REMOVE = statement(
   'search-documents.remove',
   `delete from search_documents document using unnest($2::"char"[], $3::text[]) as gone (type, place)
-   where document.organization_number = ${numberOf('$1')} and document.place = gone.place and document.type = gone.type`,
+   where document.organization_number = ${numberOf('$1')} and document.place = any ($3) and document.place = gone.place
+     and document.type = gone.type`,
 );
 
 // Across organizations: documents whose workspace, project or board was deleted.

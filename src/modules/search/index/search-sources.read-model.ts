@@ -57,10 +57,17 @@ const COMMENT_AND_BOARD = `comments comment
    join items item on item.organization_id = $1 and item.id = comment.item_id and item.trashed_at is null
    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null`;
 
-const COMMENTS = statement(
+// Each as the first comment from its id on, which only the index of the primary key has in order, and then its item: joins that were planned
+// for empty tables would read all of both (decision 0154).
+export const COMMENTS = statement(
   'search.comments',
-  `select ${COMMENT} from ${COMMENT_AND_BOARD}
-   where comment.organization_id = $1 and comment.id = any ($2) and comment.tombstone_until is null`,
+  `select ${COMMENT} from unnest($2::text[]) as asked (id)
+   cross join lateral (
+     select * from comments
+     where (organization_id, comments.id) >= ($1, asked.id) order by organization_id, comments.id limit 1) as comment
+   cross join lateral (select * from items where organization_id = $1 and id = comment.item_id limit 1) as item
+   join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
+   where comment.organization_id = $1 and comment.id = asked.id and comment.tombstone_until is null and item.trashed_at is null`,
 );
 
 const COMMENTS_OF_ITEMS = statement(

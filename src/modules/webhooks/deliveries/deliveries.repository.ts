@@ -24,6 +24,19 @@ export interface ScheduledEvent {
 /** Where deliveries wait for each other: those of a webhook for one item. Without an item none waits. */
 export type WaitingPlace = Pick<ScheduledEvent, 'organizationId' | 'webhookId' | 'itemId'>;
 
+/** The last pending delivery of an item before another one, by all columns of its index and no other (decision 0154). */
+export function earlierOf(given: string): string {
+  const placeOf = (sequence: string) =>
+    `(${given}.organization_id, ${given}.webhook_id, ${given}.item_id, ${sequence})`;
+  const place = ['organization_id', 'webhook_id', 'item_id', 'event_sequence'].map(
+    (name) => `earlier.${name}`,
+  );
+  return `select earlier.id from webhook_deliveries earlier
+    where earlier.status = 'pending' and earlier.item_id is not null
+      and (${place.join()}) > ${placeOf('-1')} and (${place.join()}) < ${placeOf(`${given}.event_sequence`)}
+    order by ${place.map((column) => `${column} desc`).join()} limit 1`;
+}
+
 /**
  * A delivery is due when no earlier one of its item is pending; otherwise the end of that one makes it due. The earlier one is
  * locked, so that it ends either before this statement, or after its transaction and then sees the later delivery.
@@ -42,21 +55,18 @@ const insertion = (isKept: string) => `
     given.event_day, given.item_id, 'pending',
     case when given.item_id is null or (given.nth_of_item = 1 and earlier.id is null) then $2::timestamptz end, $2, $3
   from given
-  left join lateral (
-    select waiting.id from webhook_deliveries waiting
-    where waiting.organization_id = given.organization_id and waiting.webhook_id = given.webhook_id
-      and waiting.item_id = given.item_id and waiting.status = 'pending'
-      and waiting.event_sequence < given.event_sequence
-    order by waiting.event_sequence desc limit 1 for update) as earlier on true`;
+  left join lateral (${earlierOf('given')} for update) as earlier on true`;
 
 // A replay of the subscriber adds nothing. A delivery that webhooks.replay adds at the same moment is locked: it does not end before
-// those behind it are committed.
-const ADD = statement(
+// those behind it are committed. The first delivery from the event's place on is read: a join that was planned for an empty table would
+// read all of them (decision 0154).
+export const ADD = statement(
   'webhook-deliveries.add',
-  `${insertion(`not exists (
-     select from webhook_deliveries known
-     where known.organization_id = given.organization_id and known.webhook_id = given.webhook_id
-       and known.event_id = given.event_id)`)}
+  `${insertion(`coalesce((
+     select (known.organization_id, known.webhook_id, known.event_id) <> (given.organization_id, given.webhook_id, given.event_id)
+     from webhook_deliveries known
+     where (known.organization_id, known.webhook_id, known.event_id) >= (given.organization_id, given.webhook_id, given.event_id)
+     order by known.organization_id, known.webhook_id, known.event_id limit 1), true)`)}
    on conflict (organization_id, webhook_id, event_id) do update set event_id = excluded.event_id where false`,
 );
 
@@ -86,10 +96,11 @@ export const PROMOTE = statement(
      select first.ctid
      from json_to_recordset($1) as ended ("organizationId" text, "webhookId" text, "itemId" text)
      cross join lateral (
-       select ctid from webhook_deliveries waiting
-       where waiting.organization_id = ended."organizationId" and waiting.webhook_id = ended."webhookId"
-         and waiting.item_id = ended."itemId" and waiting.status = 'pending'
-       order by waiting.event_sequence limit 1) as first))
+       select ctid, webhook_id, item_id from webhook_deliveries waiting
+       where waiting.status = 'pending' and waiting.item_id is not null
+         and (waiting.organization_id, waiting.webhook_id, waiting.item_id) >= (ended."organizationId", ended."webhookId", ended."itemId")
+       order by waiting.organization_id, waiting.webhook_id, waiting.item_id, waiting.event_sequence limit 1) as first
+     where first.webhook_id = ended."webhookId" and first.item_id = ended."itemId"))
      and due_at is null and completed_at is null`,
 );
 

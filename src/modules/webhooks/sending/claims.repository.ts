@@ -10,6 +10,7 @@ import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { TRY_CLAIM } from '../../../platform/database/locks';
 import { statement } from '../../../platform/database/statement';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { earlierOf } from '../deliveries/deliveries.repository';
 import type { SealedSecrets } from '../secrets/webhook-secrets.service';
 
 /** A delivery that this process attempts. */
@@ -59,8 +60,10 @@ const HAS_DUE = statement('webhook-deliveries.has-due', hasDueRow(WAITING));
 const LOCK = statement('webhook-deliveries.lock-claims', `select ${TRY_CLAIM} as "isAcquired"`);
 
 // $1: now, $2: the claim, $3: the end of the lease, $4 and $5: free slots for fast and for slow receivers, $6: the end of the lease
-// of an attempt that has just become slow. Each webhook gets its first delivery before any gets its second. A delivery that is sent again waits for earlier ones of its item too.
-const CLAIM = statement(
+// of an attempt that has just become slow. Each webhook gets its first delivery before any gets its second. A delivery that is sent again
+// waits for earlier ones of its item too. Deliveries are locked and updated where they were found, by conditions that no index has
+// (decision 0154): one that changes meanwhile is not claimed, and remains due.
+export const CLAIM = statement(
   'webhook-deliveries.claim',
   `with recursive ${queuesOf(WAITING)},
    busy as (
@@ -72,7 +75,7 @@ const CLAIM = statement(
      from busy join webhooks on webhooks.organization_id = busy.organization_id and webhooks.id = busy.webhook_id
      group by 1),
    candidates as (
-     select due.organization_id, due.id, due.due_at, webhooks.is_slow,
+     select due.organization_id, due.place, due.id, due.due_at, webhooks.is_slow,
        coalesce(case when webhooks.is_slow then busy_organizations.slow else busy_organizations.fast end, 0) as busy,
        row_number() over (partition by webhooks.organization_id, webhooks.id order by due.due_at, due.id) as nth_of_webhook
      from queues
@@ -82,14 +85,10 @@ const CLAIM = statement(
      left join busy on busy.organization_id = queues.organization_id and busy.webhook_id = queues.webhook_id
      left join busy_organizations on busy_organizations.organization_id = queues.organization_id
      cross join lateral (
-       select waiting.organization_id, waiting.id, waiting.due_at from webhook_deliveries waiting
+       select waiting.organization_id, waiting.ctid as place, waiting.id, waiting.due_at from webhook_deliveries waiting
        where waiting.organization_id = queues.organization_id and waiting.webhook_id = queues.webhook_id
          and waiting.status = 'pending' and waiting.due_at <= $1
-         and (waiting.item_id is null or not exists (
-           select from webhook_deliveries earlier
-           where earlier.organization_id = waiting.organization_id and earlier.webhook_id = waiting.webhook_id
-             and earlier.item_id = waiting.item_id and earlier.status = 'pending'
-             and earlier.event_sequence < waiting.event_sequence))
+         and (waiting.item_id is null or (${earlierOf('waiting')}) is null)
        order by waiting.due_at
        limit greatest(0,
          case when webhooks.is_slow then ${PER_SLOW_WEBHOOK} else ${PER_WEBHOOK} end - coalesce(busy.attempts, 0))
@@ -100,22 +99,22 @@ const CLAIM = statement(
        row_number() over (partition by organization_id, is_slow order by nth_of_webhook, due_at, id) as nth_of_organization
      from candidates),
    within_slots as (
-     select organization_id, id, is_slow,
+     select place, is_slow,
        row_number() over (partition by is_slow order by nth_of_organization, due_at, id) as nth
      from within_organizations
      where nth_of_organization + busy <= case when is_slow then ${SLOW_PER_ORGANIZATION} else ${PER_ORGANIZATION} end),
    locked as (
-     select delivery.organization_id, delivery.id, delivery.webhook_id
-     from within_slots chosen
-     join webhook_deliveries delivery on delivery.organization_id = chosen.organization_id and delivery.id = chosen.id
-     where chosen.nth <= case when chosen.is_slow then $5::integer else $4::integer end
-       and delivery.status = 'pending' and delivery.due_at <= $1
-     for update of delivery skip locked)
+     select ctid as place, organization_id, webhook_id
+     from webhook_deliveries delivery
+     where ctid = any (array(
+       select place from within_slots where nth <= case when is_slow then $5::integer else $4::integer end))
+       and due_at <= $1 and completed_at is null
+     for update skip locked)
    update webhook_deliveries delivery set claim = $2, due_at = $3
    from locked
    join webhooks webhook on webhook.organization_id = locked.organization_id and webhook.id = locked.webhook_id
    join organizations organization on organization.id = locked.organization_id
-   where delivery.organization_id = locked.organization_id and delivery.id = locked.id
+   where delivery.ctid = locked.place
    returning delivery.organization_id as "organizationId", organization.slug, delivery.id, delivery.claim,
      delivery.webhook_id as "webhookId", delivery.event_id as "eventId",
      delivery.event_sequence::float8 as "eventSequence", delivery.event_day::text as "eventDay",

@@ -67,8 +67,8 @@ export const AT = statement(
    from json_to_recordset($2) as place (place_sequence bigint, place_day date)
    cross join lateral (
      select * from events
-     where organization_id = $1 and sequence >= place_sequence and day = place_day order by sequence limit 1) as event
-   where sequence = place_sequence
+     where (organization_id, sequence) >= ($1, place_sequence) and day = place_day order by organization_id, sequence limit 1) as event
+   where organization_id = $1 and sequence = place_sequence
    order by sequence`,
 );
 

@@ -4,7 +4,7 @@ select item.id, item.board_id as "boardId", item.group_id as "groupId",
   from unnest($2::bigint[]) with ordinality as lanes (lane, at)
   cross join lateral (
     select * from items
-    where organization_id = $1 and items.lane = lanes.lane
-      and rank > case when lanes.at = 1 then $3::numeric else '-infinity' end
+    where items.lane = lanes.lane and rank > case when lanes.at = 1 then $3::numeric else '-infinity' end
     order by rank limit 51) item
+  where item.organization_id = $1
   limit 51

@@ -7,11 +7,12 @@ import {
   UNREAD_COUNT,
   UNREAD_COUNT_OF_EVERY_BOARD,
 } from '../../../../src/modules/notifications/notifications.read-model';
+import { CREATE, REFRESH } from '../../../../src/modules/notifications/notifications.repository';
 import { THREADS } from '../../../../src/modules/notifications/sending/sources.read-model';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { aComment } from '../../../support/factories/comment.factory';
 import { anItem } from '../../../support/factories/item.factory';
-import { executedPlan, rowsRead } from '../../../support/query-plan';
+import { executedPlan, plannedForEmptyTable, rowsRead } from '../../../support/query-plan';
 
 const NOTIFICATIONS = 100_000;
 const BOARDS = 20;
@@ -106,5 +107,52 @@ describe('statements with 100,000 notifications of a user', () => {
     const values = [id, userId, NO_KEY, NO_KEY, 0, 1];
     const plan = await executedPlan(app.sql, DUE_ITEMS.text, values);
     expect(rowsRead(plan, 'item_values')).toBeLessThanOrEqual(200 + 200);
+  });
+});
+
+describe('statements that were planned for an empty table', () => {
+  it('the comments of new notifications are found one by one', async () => {
+    const { organization } = await aBoard();
+    const create = { text: CREATE.text, given: [`'[]'`, `'[]'`, 'now()'] };
+    await plannedForEmptyTable(organization.app.sql, ['comments'], create, async (client) => {
+      await client.query(
+        `insert into comments (organization_id, id, item_id, author_id, body, body_html, mentions, created_at, updated_at)
+         select $1, 'cmt_' || lpad(at::text, 4, '0'), 'itm_' || at, 'usr_1', '', '', '{}', now(), now()
+         from generate_series(1, 1000) as at`,
+        [organization.id],
+      );
+      const mentions = [1, 2, 3].map((at) => ({
+        organization_id: organization.id,
+        id: `ntf_${at}`,
+        event_id: `evt_${at}`,
+        user_id: organization.owner.userId,
+        source: `source ${at}`,
+        kind: 'mention',
+        comment_id: `cmt_0${at}00`,
+        details: {},
+      }));
+      const usual = [{ kind: 'mention', priority: 1, in_app: true, email: false }];
+      const given = [mentions, usual].map((value) => client.escapeLiteral(JSON.stringify(value)));
+      const plan = await executedPlan(client, `execute examined (${given.join()}, now())`, []);
+      expect(rowsRead(plan, 'comments')).toBe(mentions.length);
+    });
+  });
+
+  it('the notifications of a changed item are read, and no others of their users', async () => {
+    const { organization } = await aBoard();
+    const refresh = { text: REFRESH.text, given: [`'{}'`, `'{}'`] };
+    await plannedForEmptyTable(organization.app.sql, ['notifications'], refresh, async (client) => {
+      await client.query(
+        `insert into notifications (organization_id, id, user_id, source, kind, item_id, details, in_app, created_at)
+         select $1, 'ntf_' || at, 'usr_1', at, 'mention', 'itm_' || at, '{}', true, now() from generate_series(1, 1000) as at`,
+        [organization.id],
+      );
+      const { id } = organization;
+      const plan = await executedPlan(client, `execute examined ('{${id},${id}}', '{itm_100,itm_200}')`, []);
+      const { rowCount } = await client.query('select from notifications where is_hidden');
+      expect(rowCount).toBe(2);
+      // Each once by its item, and once to be updated.
+      expect(rowsRead(plan, 'notifications')).toBe(2 * 2);
+    });
   });
 });
