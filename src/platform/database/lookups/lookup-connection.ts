@@ -3,6 +3,7 @@ import pg, { type Submittable } from 'pg';
 import { Log } from '../../logging/log';
 import { DatabaseUrl } from '../change-listener';
 import { CONNECTION_TIMEOUT_MS, SESSION } from '../data-source';
+import { isShutdown } from '../database-errors';
 import type { Answered, Sender } from '../named-query';
 import { OpenConnections } from '../open-connections';
 
@@ -14,7 +15,7 @@ const RECONNECT_MS = 1_000;
 
 /**
  * One connection for short reads by key. Each is sent without waiting for the responses to the previous ones, and those of one turn of
- * the event loop in one message, so that many concurrent calls wake the server and this process less often (decision 0155).
+ * the event loop in one message, so that many concurrent calls wake the server and this process less often (decision 0157).
  */
 @Injectable()
 export class LookupConnection implements Sender, OnApplicationShutdown {
@@ -45,11 +46,13 @@ export class LookupConnection implements Sender, OnApplicationShutdown {
 
   query(read: Submittable, answered: Answered): void {
     const { sentAtMs } = this;
+    const client = this.client!;
     this.cork();
     sentAtMs.push(performance.now());
-    const query = this.client!.query as unknown as Sender['query'];
-    query.call(this.client, read, (error, result) => {
+    (client as unknown as Sender).query(read, (error, result) => {
       sentAtMs.shift();
+      // The server closes the connection after this response.
+      if (error !== null && isShutdown(error)) this.lose(client, error);
       answered(error, result);
     });
   }
