@@ -17,7 +17,7 @@ const EMBEDDED_TIMEOUT_MS = 60_000;
 const SERVER_TIMEOUT_MS = 20_000;
 const NEWEST_VERSION = 18;
 /** Connections of a process beside its pool (docs/operations.md, Your own PostgreSQL). */
-const FURTHER_CONNECTIONS = 5;
+const FURTHER_CONNECTIONS = 6;
 const LAG_MAX_SECONDS = 5;
 
 const FACTS = `

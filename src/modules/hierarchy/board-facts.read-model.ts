@@ -146,7 +146,7 @@ export class BoardFactsReadModel {
     const known = this.homes.peek(key);
     if (known !== undefined) return known;
     const load = async () => {
-      const [row] = await this.database.query<{ boardId: BoardId }>(context, find, [
+      const [row] = await this.database.lookup<{ boardId: BoardId }>(context, find, [
         context.organizationId,
         id,
       ]);

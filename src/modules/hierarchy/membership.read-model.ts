@@ -97,7 +97,7 @@ export class MembershipReadModel extends MembershipReader {
     organizationId: OrganizationId,
     userId: UserId,
   ): Promise<Membership | null> {
-    const [row] = await this.database.query<{
+    const [row] = await this.database.lookup<{
       role: OrganizationRole;
       secondFactorDueAt: string | null;
       workspaceRoles: Record<WorkspaceId, WorkspaceRole> | null;

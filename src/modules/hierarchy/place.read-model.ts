@@ -70,7 +70,7 @@ export class PlaceReadModel {
   }
 
   async workspace(context: TenantContext, id: WorkspaceId): Promise<WorkspaceRecord | null> {
-    const [row] = await this.database.query<WorkspaceRecord>(context, WORKSPACE, [
+    const [row] = await this.database.lookup<WorkspaceRecord>(context, WORKSPACE, [
       context.organizationId,
       id,
     ]);
@@ -82,7 +82,7 @@ export class PlaceReadModel {
   }
 
   async project(context: TenantContext, id: ProjectId): Promise<ProjectFacts | null> {
-    const [row] = await this.database.query<ProjectFacts>(context, PROJECT, [context.organizationId, id]);
+    const [row] = await this.database.lookup<ProjectFacts>(context, PROJECT, [context.organizationId, id]);
     return row ?? null;
   }
 

@@ -56,7 +56,7 @@ export class ItemsReadModel {
 
   /** One item with its sub-items; null when there is none or it is in Trash. */
   async get(context: TenantContext, id: ItemId): Promise<ItemWithSubItems | null> {
-    const [row] = await this.database.query<ItemWithSubItems>(context, GET, [context.organizationId, id]);
+    const [row] = await this.database.lookup<ItemWithSubItems>(context, GET, [context.organizationId, id]);
     return row ?? null;
   }
 

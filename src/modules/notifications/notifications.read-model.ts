@@ -79,7 +79,7 @@ export class NotificationsReadModel {
     const seesEveryBoard = visibleWorkspaces(principal) === 'all';
     const count = seesEveryBoard ? UNREAD_COUNT_OF_EVERY_BOARD : UNREAD_COUNT;
     const values = seesEveryBoard ? [organizationId, principal.userId] : callerOf(context);
-    const [row] = await this.database.query<{ count: number }>(context, count, values);
+    const [row] = await this.database.lookup<{ count: number }>(context, count, values);
     return row!.count;
   }
 

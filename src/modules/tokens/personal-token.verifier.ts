@@ -54,7 +54,7 @@ export class PersonalTokenVerifier implements BearerTokenKind, OnModuleInit {
   }
 
   async load(secret: string) {
-    const [row] = await this.database.query<TokenRow>(NO_TRANSACTION, FIND, [tokenDigest(secret)]);
+    const [row] = await this.database.lookup<TokenRow>(NO_TRANSACTION, FIND, [tokenDigest(secret)]);
     if (!row) return { value: null, topics: null };
     const { id, organizationId, userId, allowedCidrs } = row;
     const places = await this.places.of(organizationId, row);

@@ -80,6 +80,11 @@ export function isUnreachable(error: unknown): boolean {
   return typeof message === 'string' && CONNECTION_MESSAGE.test(message);
 }
 
+/** Whether the server ends the connection, because it stops or an administrator has terminated it. */
+export function isShutdown(error: unknown): boolean {
+  return sqlState(error)?.startsWith('57P') === true;
+}
+
 /**
  * Classes 53 (disk full, out of memory, too many connections) and 57P (shutdown, restart, dropped database), a statement
  * that its timeout canceled, a lock that was not available, and a deadlock or serialization failure of the last attempt.

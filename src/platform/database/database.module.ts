@@ -10,6 +10,7 @@ import { createDataSource, type DataSourceOptions } from './data-source';
 import { Database } from './database';
 import { DatabaseMetrics } from './metrics/database-metrics';
 import { DatabasePing } from './database-ping';
+import { LookupConnection } from './lookups/lookup-connection';
 import { migrate } from './migrations/migrate';
 import { OpenConnections } from './open-connections';
 import { Partitions } from './partitions/partitions';
@@ -52,6 +53,7 @@ export class DatabaseModule {
         Database,
         DatabaseMetrics,
         DatabasePing,
+        LookupConnection,
         Partitions,
         ProcessSignals,
         ReadDatabase,

@@ -1,4 +1,4 @@
-import type { Submittable } from 'pg';
+import { Query, type Submittable } from 'pg';
 import driverUtils from 'pg/lib/utils';
 import { publicNameOf, type Statement } from './statement';
 import { inSpan, isTraced } from '../tracing/tracing';
@@ -73,11 +73,20 @@ export interface BoundStatement {
   readonly values: unknown[];
 }
 
-type Answered = (error: Error | null, result: StatementResult<unknown>) => void;
+/**
+ * The driver accepts only its own class on a connection with several queries in progress. Its methods are all overridden: its types
+ * declare them as properties.
+ */
+const DriverQuery = Query as unknown as new (text: string) => object;
 
-/** Whether the server has parsed the statement for this connection. */
-function isParsed({ parsedStatements }: Connection, { name, text }: Statement): boolean {
-  return name !== '' && parsedStatements[name] === text;
+export type Answered = (error: Error | null, result: StatementResult<unknown>) => void;
+
+/** Whether the server has parsed the statement for this connection, or will have before it reads the next message. */
+function isParsed(
+  { parsedStatements, submittedNamedStatements }: Connection,
+  { name, text }: Statement,
+): boolean {
+  return name !== '' && (parsedStatements[name] === text || submittedNamedStatements[name] === text);
 }
 
 /** Whether the message has parsed the statement already: the server rejects a second one with its name. */
@@ -94,19 +103,17 @@ function isRepeated(each: BoundStatement, sent: readonly BoundStatement[]): bool
  * Statements whose results no one needs can precede and follow it in the same message. The server then executes all of them, or
  * those before the first that fails, and responds once (decision 0106).
  */
-class NamedQuery implements StatementResult<unknown> {
+class NamedQuery extends DriverQuery {
   /** Of the statement whose response is being read: the driver records under it that the server has parsed it. */
   name: string;
   text: string;
-  readonly rows: unknown[] = [];
-  rowCount: number | null = null;
-  tag = '';
   /** Set by the driver, unless there is one. */
   callback: Answered | undefined;
   /** The driver writes its parsers of types here. */
   readonly _result: { _types: { getTypeParser(oid: number, format: 'text'): Parse } | null } = {
     _types: null,
   };
+  private readonly result: StatementResult<unknown> = { rows: [], rowCount: null, tag: '' };
   private shape: RowShape | undefined;
   private failure: Error | null = null;
   /** The statements without a response so far. */
@@ -118,6 +125,7 @@ class NamedQuery implements StatementResult<unknown> {
     private readonly preceding: BoundStatement[] = [],
     private readonly following: readonly BoundStatement[] = [],
   ) {
+    super('');
     this.name = main.statement.name;
     this.text = main.statement.text;
   }
@@ -172,15 +180,15 @@ class NamedQuery implements StatementResult<unknown> {
     } catch (error) {
       this.failure = error as Error;
     }
-    this.rows.push(row);
+    this.result.rows.push(row);
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    this.tag = text;
+    this.result.tag = text;
     if (this.isMain) {
       // `INSERT 0 5`, `SELECT 5`, `BEGIN`.
       const count = Number.parseInt(text.slice(text.lastIndexOf(' ') + 1), 10);
-      this.rowCount = Number.isNaN(count) ? null : count;
+      this.result.rowCount = Number.isNaN(count) ? null : count;
     }
     this.pending.shift();
     const [next] = this.pending;
@@ -188,11 +196,13 @@ class NamedQuery implements StatementResult<unknown> {
   }
 
   handleReadyForQuery(): void {
-    this.callback?.(this.failure, this);
+    this.callback?.(this.failure, this.result);
   }
 
-  handleError(error: Error): void {
-    this.callback?.(error, this);
+  handleError(error: Error, { submittedNamedStatements }: Connection): void {
+    // The server has not read what follows the statement that failed.
+    for (const { name } of this.pending) delete submittedNamedStatements[name];
+    this.callback?.(error, this.result);
   }
 
   handleEmptyQuery(): void {}
@@ -223,7 +233,8 @@ export function runNamed<Row>(
   return isTraced() ? sendInSpan(on, statement, query) : send(on, query);
 }
 
-interface Sender {
+/** A pool, or a connection. */
+export interface Sender {
   query(query: Submittable, answered: Answered): unknown;
 }
 

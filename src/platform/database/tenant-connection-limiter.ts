@@ -89,7 +89,8 @@ export class TenantConnectionLimiter {
     });
   }
 
-  private assertServerResponds(): void {
+  /** Rejects a call immediately while the server does not respond. */
+  assertServerResponds(): void {
     if (this.watch.isServerSilent) throw new ServiceUnavailable();
   }
 

@@ -40,7 +40,7 @@ export class AccountReadModel {
   constructor(private readonly database: Database) {}
 
   async get(context: DatabaseContext, userId: UserId): Promise<AccountRow | null> {
-    const [row] = await this.database.query<AccountRow>(context, ACCOUNT, [userId]);
+    const [row] = await this.database.lookup<AccountRow>(context, ACCOUNT, [userId]);
     return row ?? null;
   }
 }

@@ -71,7 +71,7 @@ export class CookieSessionVerifier extends SessionVerifier {
     const claims = await this.jwt.verify(cookie);
     if (claims === null) return { value: null, topics: null };
     const { sessionId, userId } = claims;
-    const [row] = await this.database.query<{
+    const [row] = await this.database.lookup<{
       method: SignInMethod;
       signOnOrganizationId: OrganizationId | null;
       expiresAt: string;

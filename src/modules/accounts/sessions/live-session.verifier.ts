@@ -28,7 +28,7 @@ export class LiveSessionVerifier implements CredentialKind, OnModuleInit {
   }
 
   async find({ userId, credential }: AuthenticatedUser): Promise<StoredCredential | null> {
-    const [session] = await this.database.query<{ originId: SessionId | null }>(NO_TRANSACTION, FIND, [
+    const [session] = await this.database.lookup<{ originId: SessionId | null }>(NO_TRANSACTION, FIND, [
       credential.id,
       userId,
     ]);

@@ -70,8 +70,12 @@ export class ItemCandidatesReadModel {
     const values: unknown[] = [context.organizationId, query.lanes];
     const add = parametersOf(values);
     const narrowed = { of: narrow.of, narrow: narrow.select(add), test: query.filters.test(add) };
-    const build = count <= MAX_COUNTED_EACH ? ofFewCandidates : ofCandidates;
-    return this.database.query<Row>(context, build(add, order, start, query.limit, narrowed), values);
+    if (count > MAX_COUNTED_EACH) {
+      const page = ofCandidates(add, order, start, query.limit, narrowed);
+      return this.database.query<Row>(context, page, values);
+    }
+    const page = ofFewCandidates(add, order, start, query.limit, narrowed);
+    return this.database.lookup<Row>(context, page, values);
   }
 
   private async choice(context: CallContext, query: CandidatesQuery): Promise<Choice | null> {
