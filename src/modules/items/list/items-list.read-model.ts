@@ -198,9 +198,10 @@ export class ItemsListReadModel {
       const found = await this.database.query<ListedRow>(context, statement, values);
       return this.starts.marked(context, query, lanesLeftOut, found);
     }
-    const statement = start.position === null ? LIVE_BY_RANK_COUNTED : LIVE_BY_RANK;
-    const read = query.limit <= SHORT_PAGE ? 'lookup' : 'query';
-    const rows = await this.database[read]<ListedRow>(context, statement(query.limit), values);
+    const page = (start.position === null ? LIVE_BY_RANK_COUNTED : LIVE_BY_RANK)(query.limit);
+    const rows = await (query.limit <= SHORT_PAGE
+      ? this.database.lookup<ListedRow>(context, page, values)
+      : this.database.query<ListedRow>(context, page, values));
     // Rows of one lane are consecutive: only the first position was read, with the cursor or with the page.
     let lane = start.isFirst ? '' : '1';
     let position = start.position ?? rows[0]?.position ?? 0;
