@@ -21,7 +21,7 @@ export async function readXml(chunks: AsyncIterable<string>, listener: XmlListen
     throw new UnreadableFile('The workbook declares a document type');
   });
   parser.on('error', (error) => {
-    throw new UnreadableFile(`The workbook is damaged: ${error.message.slice(0, 200)}`);
+    throw new UnreadableFile(`The workbook is damaged: ${error.message.slice(0, 200).replace(/\.$/, '')}`);
   });
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1;
