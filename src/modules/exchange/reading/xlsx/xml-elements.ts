@@ -20,8 +20,10 @@ export async function readXml(chunks: AsyncIterable<string>, listener: XmlListen
   parser.on('doctype', () => {
     throw new UnreadableFile('The workbook declares a document type');
   });
-  parser.on('error', (error) => {
-    throw new UnreadableFile(`The workbook is damaged: ${error.message.slice(0, 200).replace(/\.$/, '')}`);
+  parser.on('error', () => {
+    throw new UnreadableFile(
+      `The workbook is damaged: line ${parser.line}, column ${parser.column} of its XML`,
+    );
   });
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1;
