@@ -31,8 +31,8 @@ export class Database {
   }
 
   /**
-   * As `query`, for reads that always take less than a millisecond: of a few rows or of a short page, by an index. Outside of a transaction, they share
-   * a connection, on which a longer read would delay all others.
+   * As `query`, for reads that always take less than a millisecond: of a few rows or of a short page, by an index. Outside of a
+   * transaction they share a connection, on which a longer read would delay all others.
    */
   async lookup<Row>(context: DatabaseContext, statement: Statement, values: unknown[]): Promise<Row[]> {
     if (context.transaction || !this.lookups.isUsable) return this.query<Row>(context, statement, values);

@@ -33,7 +33,10 @@ export class LookupConnection implements Sender, OnApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  /** False when a connection of the pool responds sooner: while this one connects, is lost, is busy, or executes a slow read. */
+  /**
+   * False when a connection of the pool responds sooner: while this one connects, is lost, is busy, or executes a slow read. A missing
+   * connection is opened for later reads.
+   */
   get isUsable(): boolean {
     if (!this.isConnected) {
       if (this.client === null) this.connect();
