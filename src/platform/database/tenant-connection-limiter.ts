@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Overloaded, ServiceUnavailable } from '../../kernel/app-error';
@@ -45,7 +46,10 @@ export class TenantConnectionLimiter {
     this.most = Math.max(1, (poolOf(dataSource).options.max ?? RESERVED) - RESERVED);
   }
 
-  /** Runs work that takes and releases one connection. */
+  /**
+   * Runs work that takes and releases one connection. A call that waits for the connection sends its statement before the result
+   * is returned: the server executes it while this process writes the response of the first call (decision 0158).
+   */
   async within<T>(context: DatabaseContext, work: () => Promise<T>): Promise<T> {
     this.assertServerResponds();
     const { organizationId } = context as { organizationId?: string };
@@ -56,7 +60,7 @@ export class TenantConnectionLimiter {
     try {
       return await work();
     } finally {
-      this.giveBack(organizationId, share);
+      if (this.giveBack(organizationId, share)) await nextTurn();
     }
   }
 
@@ -99,13 +103,15 @@ export class TenantConnectionLimiter {
     for (const turn of waiting) turn.reject();
   }
 
-  private giveBack(organizationId: string, share: Share): void {
+  /** Whether a waiting call gets the connection. */
+  private giveBack(organizationId: string, share: Share): boolean {
     const next = share.waiting.shift();
     if (next !== undefined) {
       next.grant();
-      return;
+      return true;
     }
     share.inUse -= 1;
     if (share.inUse === 0) this.shares.delete(organizationId);
+    return false;
   }
 }

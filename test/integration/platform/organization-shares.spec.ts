@@ -1,9 +1,17 @@
 import pg from 'pg';
+import { DataSource } from 'typeorm';
 import { describe, expect, it, vi } from 'vitest';
+import { Database } from '../../../src/platform/database/database';
+import { poolOf } from '../../../src/platform/database/pool-of';
+import { statement } from '../../../src/platform/database/statement';
 import { aBoard } from '../../support/factories/board.factory';
 import { anOrganization } from '../../support/factories/organization.factory';
 
 const SLOW_CALLS = 50;
+/** Connections that one organization can use. */
+const SHARE = 6;
+
+const ONE = statement('test.one', 'select 1 as one');
 
 describe('connections of the pool', () => {
   it('are never all used by one organization, whose further calls wait (decision 0051)', async () => {
@@ -41,6 +49,28 @@ describe('connections of the pool', () => {
       for (const { status } of created) expect([200, 503]).toContain(status);
     } finally {
       await holder.end();
+    }
+  });
+
+  it('execute a waiting statement while the process uses the result of the previous one (decision 0158)', async () => {
+    const { app, id: organizationId } = await anOrganization();
+    const database = app.nest.get(Database);
+    const context = { organizationId, transaction: null };
+    const read = () => database.query(context, ONE, []);
+    // Connections that are opened take longer than the statements.
+    await Promise.all(Array.from({ length: SHARE }, read));
+    const pool = poolOf(app.nest.get(DataSource));
+    let acquired = 0;
+    const count = () => void (acquired += 1);
+    pool.on('acquire', count);
+    try {
+      const acquiredBefore: number[] = [];
+      await Promise.all(
+        Array.from({ length: SHARE + 1 }, () => read().then(() => acquiredBefore.push(acquired))),
+      );
+      expect(acquiredBefore[0]).toBeGreaterThan(SHARE);
+    } finally {
+      pool.off('acquire', count);
     }
   });
 });
