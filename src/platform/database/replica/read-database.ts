@@ -6,7 +6,7 @@ import type { DatabaseContext } from '../transaction';
 import { ReadReplica } from './read-replica';
 
 /**
- * For searches, exports and logs: reads from the replica of DATABASE_READ_URL if there is one, and otherwise from the primary.
+ * For searches, summaries, exports and logs: reads from the replica of DATABASE_READ_URL if there is one, and otherwise from the primary.
  * The result is the same (decision 0100). Reads in a transaction use its connection.
  */
 @Injectable()

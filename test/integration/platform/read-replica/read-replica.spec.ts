@@ -85,6 +85,14 @@ describe('the read replica', () => {
       '(activity_terms|activity|items)',
       () => client().query('activity.list', { boardId: board.id }),
     ],
+    'items.summary with an aggregate': [
+      'item_values',
+      () =>
+        client().query('items.summary', {
+          boardId: board.id,
+          aggregates: [{ columnId: board.column('Status'), fn: 'filled' }],
+        }),
+    ],
     'audit.list': ['audit_entries', () => client().query('audit.list', {})],
     'the export of a board': ['items', () => exported()],
     'the log of an automation': [
