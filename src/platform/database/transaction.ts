@@ -38,6 +38,8 @@ export class Transaction {
   private hasEnded = false;
   /** The end of what was sent in turn; null when nothing of it is left. Never rejects. */
   private last: Promise<void> | null = null;
+  /** Of what was sent in turn, all that has not ended, and the copies among it that are on their way. */
+  private readonly inProgress = { all: 0, copies: 0 };
   /** Also before the runner commits, when the last statement was sent with the commit. */
   isCommitted = false;
 
@@ -70,15 +72,21 @@ export class Transaction {
   }
 
   /**
-   * Copies in their order, in one message, after everything that was sent before. Prepare the next ones meanwhile. No statement can
-   * travel with them.
+   * Copies in their order, in one message, after everything that was sent before. Prepare the next ones meanwhile: with one message of
+   * copies in progress, the next one is sent before its end. No statement can travel with them.
    */
   copyAll(copies: readonly Copy[]): Promise<void> {
+    const { inProgress } = this;
+    const isFree = !this.hasEnded && this.waiting.length === 0;
+    const areAhead = isFree && inProgress.copies === 1 && inProgress.all === 1;
     return this.inTurn(async () => {
       if (this.hasEnded || this.waiting.length > 0) await this.sendNow(NOTHING, []);
+      inProgress.copies += 1;
       const attributes = { 'db.system.name': 'postgresql', 'db.operation.batch.size': copies.length };
-      await inSpan('COPY', { kind: 'client', attributes }, () => runCopies(this.client, copies));
-    });
+      await inSpan('COPY', { kind: 'client', attributes }, () =>
+        runCopies(this.client, copies, areAhead),
+      ).finally(() => (inProgress.copies -= 1));
+    }, areAhead);
   }
 
   /** What `work` does becomes part of the transaction, or nothing does when `work` throws. */
@@ -153,15 +161,20 @@ export class Transaction {
     return runNamed<Row>(this.client, given, values, this.waiting);
   }
 
-  /** Runs work when all that is in turn before it has ended: the driver executes one statement at a time. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.last === null ? work() : this.last.then(work);
+  /**
+   * Runs work when all that is in turn before it has ended: the driver executes one statement at a time. Work that is ahead runs
+   * now, and the server executes it in turn.
+   */
+  private inTurn<T>(work: () => Promise<T>, isAhead = false): Promise<T> {
+    this.inProgress.all += 1;
+    const result = this.last === null || isAhead ? work() : this.last.then(work);
     const ended = result
       .then(
         () => undefined,
         () => undefined,
       )
       .finally(() => {
+        this.inProgress.all -= 1;
         if (this.last === ended) this.last = null;
       });
     this.last = ended;

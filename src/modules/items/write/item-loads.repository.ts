@@ -1,18 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { type BoardId, type GroupId, type ItemId, newId } from '../../../kernel/ids';
+import type { BoardId, GroupId, ItemId } from '../../../kernel/ids';
 import type { RecordKey } from '../../../kernel/record-key';
 import type { CallContext } from '../../../access/principal';
 import type { Copy } from '../../../platform/database/copy/copy-in';
-import { copyRow } from '../../../platform/database/copy/copy-row';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
-import { originOf } from '../../../platform/events/origin-of';
 import { statement } from '../../../platform/database/statement';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { retriedIfTaken } from '../../columns';
-import type { IndexRows } from '../../stored-values';
-import type { BoardFacts } from '../../hierarchy';
-import { itemsEvents } from '../items.events';
+import type { Place } from './item-load-copies';
 
 // Keys and ranks come before the rows, so that no statement has to look up the rank of an item for its index rows.
 const RESERVE = statement(
@@ -20,13 +15,6 @@ const RESERVE = statement(
   `select keys.first + nextval('record_keys') as key, nextval('item_ranks')::text as rank
    from (select organization_first_key(p_organization => $1) as first offset 0) keys, generate_series(1, $2)`,
 );
-
-const COPY_ITEMS = `copy items (organization_id, id, key, list, board_id, group_id, parent_id, name, name_key, description, values,
-  rank, created_by, created_at, updated_at, has_orders) from stdin`;
-
-const COPY_VALUES = `copy item_values (item_key, lane, rank, column_key, ordinal, number_key, text_key, ref) from stdin`;
-
-const COPY_EVENTS = `copy outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin) from stdin`;
 
 // A normal write merges what the index has collected when that is larger than 256 kB. A load lets other connections merge
 // it meanwhile, and merges itself what they leave. A search reads 4 MB of what is collected in 5 ms.
@@ -60,46 +48,6 @@ export interface LoadedParent {
   groupId: GroupId;
 }
 
-/** An item to be created at the end of its group or of its parent. */
-export interface LoadedItem {
-  id: ItemId;
-  groupId: GroupId;
-  parentId: ItemId | null;
-  /** The key of the group or of the parent. */
-  list: RecordKey;
-  /** The values as in the item's event. */
-  position: number;
-  name: string;
-  nameKey: string;
-  description: string | null;
-  /** JSON text of stored values. */
-  values: string;
-  entries: IndexRows;
-}
-
-/** Reserved for an item. */
-export interface Place {
-  key: RecordKey;
-  rank: string;
-}
-
-interface Load {
-  context: CallContext;
-  board: BoardFacts;
-  items: readonly LoadedItem[];
-  /** Of each item. */
-  places: readonly Place[];
-  hasOrders: boolean;
-  /** ISO 8601. */
-  at: string;
-}
-
-/** Rows of one copy. With 2,000, the pages of the indexes that it writes leave the caches of the processor. */
-const COPIED = 500;
-
-/** Items that are prepared, or written as text, in one turn of the event loop: some milliseconds. */
-export const ITEMS_A_TURN = 50;
-
 @Injectable()
 export class ItemLoadsRepository {
   constructor(private readonly database: Database) {}
@@ -120,17 +68,7 @@ export class ItemLoadsRepository {
   }
 
   /** Items with their index rows and events; counters follow. They are written when `written` resolves. */
-  async append(
-    context: InTransaction<CallContext>,
-    board: BoardFacts,
-    { items, places, hasOrders, at }: Pick<Load, 'items' | 'places' | 'hasOrders'> & { at: Date },
-  ): Promise<{ written: Promise<void> }> {
-    const copies: Copy[] = [];
-    for (let start = 0; start < items.length; start += COPIED) {
-      const end = start + COPIED;
-      const part = { items: items.slice(start, end), places: places.slice(start, end) };
-      copies.push(...(await copiesOf({ context, board, ...part, hasOrders, at: at.toISOString() })));
-    }
+  append(context: InTransaction<CallContext>, copies: readonly Copy[]): { written: Promise<void> } {
     return { written: retriedIfTaken(context.transaction.copyAll(copies)) };
   }
 
@@ -151,79 +89,4 @@ export class ItemLoadsRepository {
   ): Promise<(LoadedParent & { id: ItemId; length: number })[]> {
     return this.database.query(context, PARENTS, [context.organizationId, boardId, ids]);
   }
-}
-
-const TEXTS = [
-  { command: COPY_ITEMS, textOf: itemRows },
-  { command: COPY_EVENTS, textOf: eventRows },
-  { command: COPY_VALUES, textOf: valueRows },
-];
-
-/** Made in short turns of the event loop, so that it sends the next copies as soon as the server has ended the previous ones. */
-async function copiesOf({ items, places, ...load }: Load): Promise<Copy[]> {
-  const copies = TEXTS.map(({ command }) => ({ command, rows: [] as Buffer[] }));
-  for (let start = 0; start < items.length; start += ITEMS_A_TURN) {
-    const end = start + ITEMS_A_TURN;
-    const part = { ...load, items: items.slice(start, end), places: places.slice(start, end) };
-    for (const [at, { textOf }] of TEXTS.entries()) copies[at]!.rows.push(Buffer.from(textOf(part)));
-    await nextTurn();
-  }
-  return copies;
-}
-
-function itemRows({ context, board, items, places, hasOrders, at }: Load): string {
-  const { organizationId, principal } = context;
-  let rows = '';
-  for (const [index, item] of items.entries()) {
-    const { id, groupId, parentId, list, name, nameKey, description, values } = item;
-    const { key, rank } = places[index]!;
-    rows += copyRow([
-      organizationId,
-      id,
-      key,
-      list,
-      board.id,
-      groupId,
-      parentId,
-      name,
-      nameKey,
-      description,
-      values,
-      rank,
-      principal.userId,
-      at,
-      at,
-      hasOrders ? 't' : 'f',
-    ]);
-  }
-  return rows;
-}
-
-function eventRows({ context, board, items, at }: Load): string {
-  const { organizationId, principal } = context;
-  const origin = originOf(context);
-  let rows = '';
-  for (const { id, groupId, parentId, name, description, position, values } of items) {
-    const fields = JSON.stringify({ name, description, groupId, parentId, position, isImported: true });
-    // The values are JSON text already.
-    const data = `${fields.slice(0, -1)},"values":${values}}`;
-    const { name: type } = itemsEvents.created;
-    const event = newId('event');
-    rows += copyRow([event, organizationId, type, board.id, id, principal.userId, data, at, origin]);
-  }
-  return rows;
-}
-
-function valueRows({ items, places }: Load): string {
-  let rows = '';
-  for (const [index, { list, entries }] of items.entries()) {
-    const { key, rank } = places[index]!;
-    const place = copyRow([key, list, rank]).slice(0, -1);
-    const { columnKeys, ordinals, numberKeys, textKeys, refs } = entries;
-    for (let at = 0; at < columnKeys.length; at += 1) {
-      const fields = [columnKeys[at]!, ordinals[at]!, numberKeys[at]!, textKeys[at]!, refs[at]!];
-      rows += `${place}\t${copyRow(fields)}`;
-    }
-  }
-  return rows;
 }

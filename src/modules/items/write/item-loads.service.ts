@@ -7,16 +7,19 @@ import type { InTransaction } from '../../../platform/database/transaction';
 import { naturalKey } from '../../../column-types/kinds/natural-key';
 import {
   ColumnNumbersService,
+  isUnique,
   type KnownNames,
   numberColumnsOf,
   type PreparedValues,
   PrepareValuesService,
   type PreviousValues,
   type ValuePath,
+  type WrittenItem,
 } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { ItemCopiesRepository } from '../copy/item-copies.repository';
-import { ITEMS_A_TURN, ItemLoadsRepository, type LoadedParent, type Place } from './item-loads.repository';
+import { ItemLoadCopies, type LoadedItem, type Place } from './item-load-copies';
+import { ItemLoadsRepository, type LoadedParent } from './item-loads.repository';
 import { ItemLocksRepository } from '../item-locks.repository';
 import { ItemOrdersRepository } from '../orders/item-orders.repository';
 
@@ -36,6 +39,9 @@ export interface ItemToLoad {
 }
 
 type Tx = InTransaction<CallContext>;
+
+/** Items that are prepared in one turn of the event loop: some milliseconds. */
+const ITEMS_A_TURN = 50;
 
 /** Places that one statement reserves at most. */
 const PLACES = 10_000;
@@ -149,6 +155,9 @@ export class ItemLoadsService {
   }
 
   /**
+   * In short turns of the event loop, so that it sends the next rows as soon as the server has written the previous ones, and each
+   * part becomes text before the next one is prepared, so that it is still in V8's young generation when it is garbage.
+   *
    * Items are written when `written` resolves. Prepare the next ones meanwhile, or two batches ahead: the server then never waits
    * for the service. `following`: how many items are still to be added.
    */
@@ -162,31 +171,22 @@ export class ItemLoadsService {
     const stored = await this.numbered(tx, load, items);
     load.count += items.length;
     const now = clock.now();
-    const prepared = await this.prepare(tx, load, stored, now);
-    await this.values.assertFree(
-      tx,
-      board,
-      items.map(({ id, path }, at) => ({ id, path, entries: prepared[at]!.entries })),
-    );
     const places = await this.take(tx, load, items.length, following);
-    const loaded = items.map((item, at) => {
-      const { id, parentId, name, description } = item;
-      const { groupId, key: list } = listOf(load, item);
-      if (item.isParent) load.parents.set(id, { key: places[at]!.key, groupId });
-      return {
-        id,
-        groupId,
-        parentId,
-        list,
-        position: nextPosition(load, parentId ?? groupId),
-        name,
-        nameKey: naturalKey(name),
-        description,
-        values: JSON.stringify(prepared[at]!.set),
-        entries: prepared[at]!.entries,
-      };
-    });
-    return this.loads.append(tx, board, { items: loaded, places, hasOrders: load.hasOrders, at: now });
+    const { hasOrders } = load;
+    const copies = new ItemLoadCopies({ context: tx, boardId: board.id, hasOrders, at: now.toISOString() });
+    const written: WrittenItem[] = [];
+    const hasUniqueValues = board.columns.some(isUnique);
+    for (let start = 0; start < items.length; start += ITEMS_A_TURN) {
+      const end = start + ITEMS_A_TURN;
+      const part = items.slice(start, end);
+      const prepared = await this.values.ofStored(tx, board, stored.slice(start, end), now, load.names);
+      if (hasUniqueValues)
+        written.push(...part.map(({ id, path }, at) => ({ id, path, entries: prepared[at]!.entries })));
+      copies.add(placed(load, part, prepared, places.slice(start, end)));
+      await nextTurn();
+    }
+    await this.values.assertFree(tx, board, written);
+    return this.loads.append(tx, copies.all);
   }
 
   /** Counts the groups and parents again; concurrent additions to them wait from here to the end of the transaction. */
@@ -209,23 +209,6 @@ export class ItemLoadsService {
     return places.slice(0, count);
   }
 
-  /** In parts, so that the event loop sends the next rows as soon as the server has written the previous ones. */
-  private async prepare(
-    tx: Tx,
-    { board, names }: ItemLoad,
-    stored: readonly PreviousValues[],
-    now: Date,
-  ): Promise<PreparedValues[]> {
-    const prepared: PreparedValues[] = [];
-    for (let start = 0; start < stored.length; start += ITEMS_A_TURN) {
-      prepared.push(
-        ...(await this.values.ofStored(tx, board, stored.slice(start, start + ITEMS_A_TURN), now, names)),
-      );
-      await nextTurn();
-    }
-    return prepared;
-  }
-
   private async numbered(
     tx: Tx,
     { board, aside, count }: ItemLoad,
@@ -240,6 +223,32 @@ export class ItemLoadsService {
       return { ...values, ...Object.fromEntries(numbers) };
     });
   }
+}
+
+function placed(
+  load: ItemLoad,
+  items: readonly ItemToLoad[],
+  prepared: readonly PreparedValues[],
+  places: readonly Place[],
+): { items: LoadedItem[]; places: readonly Place[] } {
+  const loaded = items.map((item, at) => {
+    const { id, parentId, name, description } = item;
+    const { groupId, key: list } = listOf(load, item);
+    if (item.isParent) load.parents.set(id, { key: places[at]!.key, groupId });
+    return {
+      id,
+      groupId,
+      parentId,
+      list,
+      position: nextPosition(load, parentId ?? groupId),
+      name,
+      nameKey: naturalKey(name),
+      description,
+      values: JSON.stringify(prepared[at]!.set),
+      entries: prepared[at]!.entries,
+    };
+  });
+  return { items: loaded, places };
 }
 
 function listOf({ board, parents }: ItemLoad, { parentId, groupId }: ItemToLoad): LoadedParent {

@@ -113,4 +113,84 @@ describe('a copy', () => {
     });
     expect(rows).toEqual([{ number: 1, text: 'kept' }]);
   });
+
+  describe('that follows another one', () => {
+    /** Bytes that the transaction has sent to the server. */
+    const sentBytes = (tx: InTransaction<DatabaseContext>) =>
+      (tx.transaction as unknown as { client: { connection: { stream: { bytesWritten: number } } } }).client
+        .connection.stream.bytesWritten;
+    const rowsOf = (from: number) =>
+      Array.from({ length: 10 }, (_, at) => copyRow([from + at, 'x'.repeat(1_000)])).join('');
+
+    it('is sent before the other one ends, and both are written in their order', async () => {
+      const numbers = await transactions.run(NO_TRANSACTION, async (tx) => {
+        await database.query(tx, CREATE, []);
+        const before = sentBytes(tx);
+        const first = tx.transaction.copy(COPY, rowsOf(10));
+        const second = tx.transaction.copy(COPY, rowsOf(0));
+        expect(sentBytes(tx) - before).toBeGreaterThan(20_000);
+        await Promise.all([first, second]);
+        return database.query<{ number: number }>(
+          tx,
+          statement('test.in-order', 'select number from copied order by ctid'),
+          [],
+        );
+      });
+      expect(numbers.map(({ number }) => number)).toEqual([
+        ...Array.from({ length: 10 }, (_, at) => 10 + at),
+        ...Array.from({ length: 10 }, (_, at) => at),
+      ]);
+    });
+
+    it('waits for a statement between them, and statements wait for both', async () => {
+      const rows = await transactions.run(NO_TRANSACTION, async (tx) => {
+        await database.query(tx, CREATE, []);
+        const results = [
+          tx.transaction.copy(COPY, copyRow([1, 'a'])),
+          tx.transaction.sendInTurn(statement('test.twice', `update copied set text = text || 'b'`), []),
+          tx.transaction.copy(COPY, copyRow([2, 'c'])),
+          tx.transaction.copy(COPY, copyRow([3, 'd'])),
+        ];
+        const found = database.query(tx, ROWS, []);
+        await Promise.all(results);
+        return found;
+      });
+      expect(rows).toEqual([
+        { number: 1, text: 'ab' },
+        { number: 2, text: 'c' },
+        { number: 3, text: 'd' },
+      ]);
+    });
+
+    it('fails with it, writes nothing, and leaves the connection usable', async () => {
+      const failed = transactions.run(NO_TRANSACTION, async (tx) => {
+        await database.query(tx, CREATE, []);
+        const copies = [
+          tx.transaction.copy(COPY, copyRow([100, 'too much'])),
+          tx.transaction.copy(COPY, rowsOf(0)),
+        ];
+        const results = await Promise.allSettled(copies);
+        expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+        throw (results[0] as PromiseRejectedResult).reason;
+      });
+      await expect(failed).rejects.toThrow('violates check constraint');
+      expect(await database.query(NO_TRANSACTION, ONE, [])).toEqual([{ one: 1 }]);
+      expect(await copied(copyRow([1, 'a']))).toEqual([{ number: 1, text: 'a' }]);
+    });
+
+    it('is undone with the savepoint that it follows', async () => {
+      const rows = await within(COPY, copyRow([1, 'kept']), async (tx) => {
+        const undone = tx.transaction.savepoint(async () => {
+          await Promise.all([
+            tx.transaction.copy(COPY, copyRow([2, 'undone'])),
+            tx.transaction.copy(COPY, copyRow([3, 'undone'])),
+          ]);
+          throw new Error('undo');
+        });
+        await expect(undone).rejects.toThrow('undo');
+        return database.query(tx, ROWS, []);
+      });
+      expect(rows).toEqual([{ number: 1, text: 'kept' }]);
+    });
+  });
 });
