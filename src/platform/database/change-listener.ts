@@ -57,6 +57,8 @@ export class ChangeListener implements OnApplicationBootstrap, OnApplicationShut
       connectionString: this.url.value,
       application_name: 'trestle-changes',
       connectionTimeoutMillis: 5_000,
+      // A notification needs no disk. Its commit would otherwise write and flush a record that writers wait behind.
+      options: '-c synchronous_commit=off',
       ...KEEP_ALIVE,
     });
     client.on('error', (error) => this.lose(client, error));
