@@ -8,6 +8,6 @@ import { setFlagsFromString } from 'node:v8';
  */
 export function setEngineFlags(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
-  // The heap can grow by a quarter before a collection instead of several times its size: 220 MB instead of 320.
+  // The heap can grow by a quarter before a collection instead of several times its size: 220 MiB instead of 320.
   setFlagsFromString('--heap-growing-percent=25');
 }

@@ -68,9 +68,11 @@ export class ProcessLife {
       await this.service.stop({ isHurried: signal !== 'SIGTERM' });
     } catch (error) {
       this.log.error('stop failed', { error });
+      await this.log.drain();
       this.leave(1, `Trestle did not stop properly: ${firstLine(error)}`);
     }
     this.log.info('stopped');
+    await this.log.drain();
     this.leave(0);
   }
 
@@ -81,6 +83,7 @@ export class ProcessLife {
     this.log.error('stopping after a failure', { reason, error });
     // The application may be in any state: only the database is shut down cleanly.
     await this.inTime(this.service.endDatabase());
+    await this.log.drain();
     this.leave(1, `Trestle stops: ${reason}${error === undefined ? '' : ` (${firstLine(error)})`}`);
   }
 

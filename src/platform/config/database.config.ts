@@ -10,7 +10,7 @@ export class DatabaseConfig {
   @IsDatabaseUrl()
   databaseUrl: string | undefined;
 
-  /** A streaming replica of the same database, for searches, exports and logs. */
+  /** A streaming replica of the same database, for searches, summaries, exports and logs. */
   @FromEnv('DATABASE_READ_URL', verifiedUrl)
   @IsOptional()
   @IsDatabaseUrl()

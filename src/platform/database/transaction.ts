@@ -38,7 +38,7 @@ export class Transaction {
   private hasEnded = false;
   /** The end of what was sent in turn; null when nothing of it is left. Never rejects. */
   private last: Promise<void> | null = null;
-  /** Of what was sent in turn, all that has not ended, and the copies among it that are on their way. */
+  /** Work that has not ended; `copies`: messages of copies that are written to the connection. */
   private readonly inProgress = { all: 0, copies: 0 };
   /** Also before the runner commits, when the last statement was sent with the commit. */
   isCommitted = false;
@@ -158,7 +158,8 @@ export class Transaction {
   private sendNow<Row>(given: Statement, values: unknown[]): Promise<StatementResult<Row>> {
     // The connection belongs to another transaction now.
     if (this.hasEnded) return Promise.reject(new Error(`The transaction of ${given.name} has ended`));
-    return runNamed<Row>(this.client, given, values, this.waiting);
+    this.inProgress.all += 1;
+    return runNamed<Row>(this.client, given, values, this.waiting).finally(() => (this.inProgress.all -= 1));
   }
 
   /**

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pino from 'pino';
 import { clock } from '../../kernel/clock';
@@ -31,6 +32,13 @@ const withoutTokens = (text: string): string => text.replace(TOKEN, redact.censo
 /** In bytes: about 120 requests. */
 const BATCH = { minLength: 32_768, maxWrite: 65_536 };
 
+const DRAIN_WITHIN_MS = 1_000;
+
+export interface LogDestination extends pino.DestinationStream {
+  flush?(done: (error?: Error) => void): void;
+  flushSync?(): void;
+}
+
 export type LogDetails = Readonly<Record<string, unknown>>;
 
 export interface CompletedRequest {
@@ -52,10 +60,10 @@ export class Log implements OnApplicationShutdown {
   private readonly pino: pino.Logger;
   /** At any LOG_LEVEL. */
   private readonly unfiltered: pino.Logger;
-  private readonly destination: pino.DestinationStream & { flushSync?(): void };
+  private readonly destination: LogDestination;
   private readonly flushing: NodeJS.Timeout;
 
-  constructor(destination?: pino.DestinationStream, level: LogLevel = 'info') {
+  constructor(destination?: LogDestination, level: LogLevel = 'info') {
     const options: pino.LoggerOptions = {
       level,
       base: null,
@@ -65,7 +73,8 @@ export class Log implements OnApplicationShutdown {
       serializers: { error: (error: unknown) => describeError(error) },
       mixin: currentTraceFields,
     };
-    // A write wakes another thread, which takes 100 µs of processor time in total: flushed twice a second and at exit.
+    // Lines are collected, because each write wakes another thread (100 µs of processor time). They are flushed twice a second and
+    // at exit.
     this.destination = destination ?? pino.destination({ fd: 1, sync: false, ...BATCH });
     const withoutSecrets = { redact, hooks: { streamWrite: withoutTokens } };
     this.pino = pino({ ...options, ...withoutSecrets }, this.destination);
@@ -80,6 +89,14 @@ export class Log implements OnApplicationShutdown {
 
   flush(): void {
     this.pino.flush();
+  }
+
+  /** Resolves when all lines are written, or after a second: the reader of the log can be slow, or gone. */
+  async drain(): Promise<void> {
+    const { destination } = this;
+    if (destination.flush === undefined) return;
+    const written = new Promise<void>((resolve) => destination.flush!(() => resolve()));
+    await Promise.race([written, delay(DRAIN_WITHIN_MS, undefined, { ref: false })]);
   }
 
   /** For the last moment of a process, when nothing can be written later. */

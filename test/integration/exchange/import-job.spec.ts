@@ -392,6 +392,34 @@ describe('the job of an import that is read row by row', () => {
   });
 });
 
+describe('a call that imports several batches', () => {
+  it('is repeated after a deadlock in the first one, although the second one was sent already', async () => {
+    const board = await aBoard();
+    const { app, owner } = board.organization;
+    await app.sql.query(
+      `create sequence test_deadlocks;
+       create function test_deadlock_once() returns trigger language plpgsql as $$
+       begin
+         if nextval('test_deadlocks') = 1 then raise exception 'deadlock' using errcode = '40P01'; end if;
+         return new;
+       end $$;
+       create trigger test_deadlock before insert on items for each row when (new.name = 'Deadlock')
+         execute function test_deadlock_once();`,
+    );
+    try {
+      const lines = ['Deadlock', ...Array.from({ length: 899 }, (_, at) => `Item ${at}`)];
+      const file = { content: `Name\tNotes\n${lines.map((name) => `${name}\tx\n`).join('')}` };
+      const { status, data } = await owner.client.mutate('boards.import', { id: board.id, file });
+      expect(status).toBe(200);
+      expect(data.import).toMatchObject({ status: 'done', created: 900 });
+    } finally {
+      await app.sql.query(
+        'drop trigger test_deadlock on items; drop function test_deadlock_once; drop sequence test_deadlocks',
+      );
+    }
+  });
+});
+
 describe('the sweep of old imports', () => {
   it('deletes imports older than 30 days, with their remaining files', async () => {
     const board = await points();

@@ -121,6 +121,8 @@ export class ImportWriterService {
     { groupOf, lostParents, noteParent, count, onProgress }: LoadOptions,
   ): Promise<number> {
     const inFlight: Promise<void>[] = [];
+    // After it, every statement of the transaction fails, also of batches that began before it was known.
+    let firstFailure: unknown;
     let done = 0;
     let updated = 0;
     try {
@@ -150,15 +152,13 @@ export class ImportWriterService {
             ? Promise.resolve()
             : (await this.items.add(tx, load, items, Math.max(0, count - done))).written;
         const settled = reported(written, onProgress, done);
-        // If reading fails first, this promise is no longer awaited.
-        settled.catch(() => undefined);
+        settled.catch((error: unknown) => (firstFailure ??= error));
         inFlight.push(settled);
         if (inFlight.length >= BATCHES_IN_FLIGHT) await inFlight.shift();
       }
     } catch (error) {
-      // After a failed copy, every statement of the transaction fails: the first failure is the reason.
-      await Promise.all(inFlight);
-      throw error;
+      await Promise.allSettled(inFlight);
+      throw firstFailure ?? error;
     }
     await Promise.all(inFlight);
     return updated;

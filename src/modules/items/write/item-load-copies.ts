@@ -60,7 +60,7 @@ const TEXTS = [
   { command: COPY_VALUES, textOf: valueRows },
 ];
 
-/** New items with their events and index rows, as rows of COPY. They are added a part at a time, so that no other form of them remains. */
+/** New items with their events and index rows, as rows of COPY. They are added a part at a time, so that prepared items are not kept. */
 export class ItemLoadCopies {
   readonly all: (Copy & { rows: Buffer[] })[] = [];
   /** Items of the last copies. */

@@ -40,7 +40,7 @@ export interface ItemToLoad {
 
 type Tx = InTransaction<CallContext>;
 
-/** Items that are prepared in one turn of the event loop: some milliseconds. */
+/** Items that are prepared and written as text in one turn of the event loop: some milliseconds. */
 const ITEMS_A_TURN = 50;
 
 /** Places that one statement reserves at most. */
@@ -155,8 +155,8 @@ export class ItemLoadsService {
   }
 
   /**
-   * In short turns of the event loop, so that it sends the next rows as soon as the server has written the previous ones, and each
-   * part becomes text before the next one is prepared, so that it is still in V8's young generation when it is garbage.
+   * Prepares 50 items in each turn of the event loop and writes them as text, so that prepared values are garbage before V8 moves
+   * them to its old generation, and the next rows are sent as soon as the server has written the previous ones.
    *
    * Items are written when `written` resolves. Prepare the next ones meanwhile, or two batches ahead: the server then never waits
    * for the service. `following`: how many items are still to be added.

@@ -162,6 +162,25 @@ describe('a copy', () => {
       ]);
     });
 
+    it('waits for a statement that no one awaits', async () => {
+      const [statements, first, second] = await transactions.run(NO_TRANSACTION, async (tx) => {
+        await database.query(tx, CREATE, []);
+        const settled = await Promise.allSettled([
+          database.query(tx, ONE, []),
+          tx.transaction.copy(COPY, copyRow([1, 'a'])),
+          tx.transaction.copy(COPY, copyRow([2, 'b'])),
+        ]);
+        const found = await database.query<{ number: number }>(
+          tx,
+          statement('test.as-written', 'select number from copied order by ctid'),
+          [],
+        );
+        return [settled[0], ...found.map(({ number }) => number)];
+      });
+      expect(statements).toEqual({ status: 'fulfilled', value: [{ one: 1 }] });
+      expect([first, second]).toEqual([1, 2]);
+    });
+
     it('fails with it, writes nothing, and leaves the connection usable', async () => {
       const failed = transactions.run(NO_TRANSACTION, async (tx) => {
         await database.query(tx, CREATE, []);

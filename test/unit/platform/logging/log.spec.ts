@@ -124,3 +124,23 @@ describe('Log', () => {
     expect(lineOf('m', { error }).match(/"message":"own"/g)).toHaveLength(5);
   });
 });
+
+describe('draining the log', () => {
+  const isSettled = async (promise: Promise<unknown>) =>
+    (await Promise.race([promise, Promise.resolve('pending')])) !== 'pending';
+
+  it('lasts until the destination has written everything', async () => {
+    let end = () => {};
+    const flush = (done: () => void) => {
+      end = done;
+    };
+    const drained = new Log({ write: () => {}, flush }).drain();
+    expect(await isSettled(drained)).toBe(false);
+    end();
+    await drained;
+  });
+
+  it('ends after a second when nothing reads the log', async () => {
+    await new Log({ write: () => {}, flush: () => {} }).drain();
+  });
+});
