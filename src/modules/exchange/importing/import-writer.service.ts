@@ -121,7 +121,7 @@ export class ImportWriterService {
     { groupOf, lostParents, noteParent, count, onProgress }: LoadOptions,
   ): Promise<number> {
     const inFlight: Promise<void>[] = [];
-    // After it, every statement of the transaction fails, also of batches that began before it was known.
+    // All later statements of a failed transaction fail as well, also those of a batch that is in flight.
     let firstFailure: unknown;
     let done = 0;
     let updated = 0;

@@ -21,7 +21,7 @@ export interface LoadedItem {
   parentId: ItemId | null;
   /** The key of the group or of the parent. */
   list: RecordKey;
-  /** The values as in the item's event. */
+  /** From 0, among the items of its group or of its parent. */
   position: number;
   name: string;
   nameKey: string;
