@@ -1,6 +1,7 @@
 import type { ItemId } from '../../../../kernel/ids';
 import type { CallContext } from '../../../../access/principal';
 import type { BoardFacts } from '../../../hierarchy';
+import type { FileRow } from '../../reading/file-table';
 import type { ImportPlan } from '../import-plan';
 import type { ReadingBoard, ReadRow, RowReports } from './row-reader';
 
@@ -9,18 +10,26 @@ export const ITEMS_A_BATCH = 500;
 /** Rows that are read between two turns of the event loop. */
 export const ROWS_A_TURN = 50;
 
-/** A row of a file as an item, with the id that the item gets or has. */
-export interface ReadItem extends ReadRow {
+/** The item that a row becomes or updates, and where it is. */
+interface RowTarget {
   id: ItemId;
-  /** The line of the file. */
-  line: number;
-  /** As the file has them. */
-  cells: readonly string[];
   /** Whether the item exists and is updated. */
   isUpdate: boolean;
   parentId: ItemId | null;
   /** Whether items of other rows are its sub-items. */
   isParent: boolean;
+}
+
+/** A row of a file as an item, with the id that the item gets or has. */
+export interface ReadItem extends ReadRow, FileRow, RowTarget {}
+
+/** Names each field: V8 takes several times as long for objects that are spread into another one, and a file has many rows. */
+export function readItem(
+  { line, cells }: FileRow,
+  { name, description, group, values, changes }: ReadRow,
+  { id, isUpdate, parentId, isParent }: RowTarget,
+): ReadItem {
+  return { line, cells, name, description, group, values, changes, id, isUpdate, parentId, isParent };
 }
 
 /** Reads the rows for a board, some hundred or thousand at a time; parents come before their sub-items. */

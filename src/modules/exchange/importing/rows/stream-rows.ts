@@ -11,6 +11,7 @@ import { RowReader } from './row-reader';
 import {
   ITEMS_A_BATCH,
   type PreparedRows,
+  readItem,
   type ReadItem,
   type ReadItems,
   ROWS_A_TURN,
@@ -73,8 +74,7 @@ export class StreamRows implements RowsToImport {
         await lookups.learn(chosen, sought);
         let items: ReadItem[] = [];
         for (const each of chosen) {
-          const made = { id: newId('item'), ...each, ...TOP_LEVEL };
-          items.push({ ...reader.read(each, row, reports), ...made });
+          items.push(readItem(each, reader.read(each, row, reports), { id: newId('item'), ...TOP_LEVEL }));
           row += 1;
           if (row % ROWS_A_TURN === 0) await nextTurn();
           if (items.length < ITEMS_A_BATCH) continue;

@@ -14,6 +14,7 @@ import { referencesOf, withoutCircles } from './row-references';
 import {
   ITEMS_A_BATCH,
   type PreparedRows,
+  readItem,
   type ReadItem,
   type ReadItems,
   ROWS_A_TURN,
@@ -58,17 +59,14 @@ export class TableRows implements RowsToImport {
     const order = orderOf(table.rows.length, tree);
     const readOne = (reader: RowReader, row: number, reports: RowReports): ReadItem => {
       const parent = tree?.of[row] ?? -1;
-      const line = table.lines[row]!;
+      const fileRow = { line: table.lines[row]!, cells: table.rows[row]! };
       const isUpdate = typeof matches?.of[row] === 'string';
-      return {
-        ...reader.read({ line, cells: table.rows[row]! }, row, reports, isUpdate),
+      return readItem(fileRow, reader.read(fileRow, row, reports, isUpdate), {
         id: ids[row]!,
-        line,
-        cells: table.rows[row]!,
         isUpdate,
         parentId: parent === -1 ? null : ids[parent]!,
         isParent: parentRows.has(row),
-      };
+      });
     };
     const reportAll = (reports: RowReports) => this.reportRows(plan, { tree, matches }, reports);
     const read: ReadItems = async function* (readingBoard, reports) {
