@@ -1,5 +1,5 @@
 /** Items whose new names are merged into their index at a time. */
-const MERGED_ITEMS = 6_000;
+const MERGED_ITEMS = 2_000;
 
 interface Steps {
   show(done: number): Promise<void>;

@@ -13,7 +13,9 @@ import { loadTrestleEvents } from '../data/trestle-events';
 import { loadTrestleBoard, type TrestlePlace } from '../data/trestle-loader';
 import type { BoardHandles, BoardPlan, RunningSubject, Subject, SubjectContext } from '../subject';
 
-const ENTRY = join(process.cwd(), 'dist/src/main.js');
+/** As `docker/trestle` starts it. */
+const ARGUMENTS = ['--max-semi-space-size=16', join(process.cwd(), 'dist/src/main.js')];
+const MALLOC_ARENA_MAX = '2';
 const SCOPES = ['read', 'write', 'delete', 'admin', 'webhooks'];
 const START_TIMEOUT_MS = 30_000;
 
@@ -38,8 +40,9 @@ export class TrestleSubject implements Subject {
   async start(): Promise<RunningSubject> {
     const port = await freePort();
     this.baseUrl = `http://127.0.0.1:${port}`;
-    this.server = spawn(process.execPath, [ENTRY], {
+    this.server = spawn(process.execPath, ARGUMENTS, {
       env: {
+        MALLOC_ARENA_MAX,
         ...process.env,
         DATABASE_URL: this.context.databaseUrl,
         DATA_DIR: this.dataDir,
