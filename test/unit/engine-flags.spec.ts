@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const read = (path: string) => readFileSync(join(__dirname, '../..', path), 'utf8');
 
-/** The commands that run the service, which can set V8's young generation only when the process starts (decision 0035). */
+/** setEngineFlags runs too late for the size of the young generation (decision 0035). */
 describe('the commands that start the service', () => {
   it.each([
     ['the image', 'docker/trestle', /^exec node (.*) \/app\/dist\/src\/trestle\.js "\$@"$/m],
