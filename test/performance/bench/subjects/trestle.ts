@@ -13,8 +13,9 @@ import { loadTrestleEvents } from '../data/trestle-events';
 import { loadTrestleBoard, type TrestlePlace } from '../data/trestle-loader';
 import type { BoardHandles, BoardPlan, RunningSubject, Subject, SubjectContext } from '../subject';
 
-/** As `docker/trestle` starts it. */
-const ARGUMENTS = ['--max-semi-space-size=16', join(process.cwd(), 'dist/src/main.js')];
+const ENTRY = join(process.cwd(), 'dist/src/main.js');
+/** As `docker/trestle` sets them. */
+const NODE_OPTIONS = `--max-semi-space-size=16 ${process.env['NODE_OPTIONS'] ?? ''}`;
 const MALLOC_ARENA_MAX = '2';
 const SCOPES = ['read', 'write', 'delete', 'admin', 'webhooks'];
 const START_TIMEOUT_MS = 30_000;
@@ -40,10 +41,11 @@ export class TrestleSubject implements Subject {
   async start(): Promise<RunningSubject> {
     const port = await freePort();
     this.baseUrl = `http://127.0.0.1:${port}`;
-    this.server = spawn(process.execPath, ARGUMENTS, {
+    this.server = spawn(process.execPath, [ENTRY], {
       env: {
         MALLOC_ARENA_MAX,
         ...process.env,
+        NODE_OPTIONS,
         DATABASE_URL: this.context.databaseUrl,
         DATA_DIR: this.dataDir,
         APP_SECRET: randomBytes(32).toString('hex'),
