@@ -14,16 +14,21 @@ export interface ParsedComment {
  * CommonMark with tables, strikethrough and links of bare addresses; a line break stays one. HTML in the source is shown as
  * text. Images become links: a remote image would report to its server who reads the comment, and when.
  */
-const MARKDOWN = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable('image').use(mentions);
+const createParser = () =>
+  new MarkdownIt({ html: false, linkify: true, breaks: true }).disable('image').use(mentions);
+
+/** Created for the first comment (decision 0074). */
+let parser: ReturnType<typeof createParser> | undefined;
 
 export function parseComment(body: string): ParsedComment {
   const env: MentionEnv = { named: new Set(), members: new Set() };
-  const tokens = MARKDOWN.parse(body, env);
+  const markdown = (parser ??= createParser());
+  const tokens = markdown.parse(body, env);
   return {
     named: env.named,
     render: (members) => {
       env.members = members;
-      return sanitizeComment(MARKDOWN.renderer.render(tokens, MARKDOWN.options, env));
+      return sanitizeComment(markdown.renderer.render(tokens, markdown.options, env));
     },
   };
 }
