@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { HOLDERS } from '../../../src/modules/columns/values/unique-values.service';
 import { LEADS_TO } from '../../../src/modules/columns/values/dependency.read-model';
 import { SUB_ITEMS } from '../../../src/modules/items/copy/item-originals.read-model';
+import { parametersOf } from '../../../src/modules/items/list/item-candidates.read-model';
+import { ofEntries } from '../../../src/modules/items/list/item-candidates.statements';
 import { RECORDS } from '../../../src/modules/items/items.read-model';
 import { LIVE_BY_RANK } from '../../../src/modules/items/list/items-list.statements';
 import { EDIT, WRITE_RESULTS } from '../../../src/modules/stored-values/item-cells.statements';
@@ -29,8 +31,8 @@ async function fill(client: PoolClient, organizationId: string): Promise<void> {
     [organizationId, ITEMS],
   );
   await client.query(
-    `insert into item_values (column_key, item_key, lane, ordinal, rank, ref)
-     select ${COLUMN_KEY}, key, lane, -1, rank, id from items`,
+    `insert into item_values (column_key, item_key, lane, ordinal, rank, ref, number_key)
+     select ${COLUMN_KEY}, key, lane, -1, rank, id, rank from items`,
   );
 }
 
@@ -99,6 +101,16 @@ describe('statements on items that were planned for empty tables', () => {
   it('a page of a list is read, and no more', async () => {
     const page = (organization: string) => [organization, `array[${LANE}]`, `'-infinity'`];
     expect(await itemsRead(LIVE_BY_RANK(PAGE).text, page)).toBe(PAGE + 1);
+  });
+
+  it.each([null, 'true'])('a filtered page is read, and no more, with the condition %s', async (test) => {
+    const entries = `select item_key as item, lane, rank from item_values
+      where column_key = $3::bigint and lane = any ($2) and number_key > $4::double precision`;
+    const { text } = ofEntries(parametersOf([1, 2, 3, 4]), null, PAGE, { entries, test });
+    const page = (organization: string) => [organization, `array[${LANE}]`, COLUMN_KEY, '0'];
+    // Without counters, the items before each item are counted.
+    const counted = ((PAGE + 1) * PAGE) / 2;
+    expect(await itemsRead(text, page)).toBe((PAGE + 1) * (test === null ? 1 : 2) + counted);
   });
 
   it('an item without sub-items is read, and no more', async () => {

@@ -14,6 +14,7 @@ import { parametersOf } from '../../../src/modules/items/list/item-candidates.re
 import {
   countCandidates,
   ofCandidates,
+  ofEntries,
   ofFewCandidates,
 } from '../../../src/modules/items/list/item-candidates.statements';
 import { FOUND, scanWindow } from '../../../src/modules/items/list/item-scan-windows.statements';
@@ -244,6 +245,27 @@ describe('pages of items.list', () => {
     });
     await expectFlat(few, values);
   });
+
+  it.each([
+    ['of one condition', null],
+    ['of several conditions', `item.values <> '{}'`],
+  ])(
+    'filtered in board order from the index of values: only the items of the page are read, %s',
+    async (_what, test) => {
+      const values: unknown[] = [organization(), lanes()];
+      const add = parametersOf(values);
+      // About 500 items.
+      const entries = `select item_key as item, lane, rank from item_values
+      where column_key = ${add(column('Number'))}::bigint and lane = any ($2) and number_key < ${add(50)}::double precision`;
+      for (const start of [null, { key: null, lane: 1, rank: cursor.rank }]) {
+        const asked = [...values];
+        const page = ofEntries(parametersOf(asked), start, PAGE, { entries, test });
+        await expectFlat(page, asked);
+        const read = (await planOf(page, asked)).filter((node) => node['Index Name'] === 'items_key_idx');
+        expect(read.map(rowsOf)).toEqual(Array(test === null ? 1 : 2).fill(PAGE + 1));
+      }
+    },
+  );
 
   it('filtered, in windows of all lists', async () => {
     const often = `(item.values ->> $7::text)::double precision < $8::double precision`;

@@ -47,13 +47,12 @@ export function timePlace(column: ColumnFacts): TimePlace {
     last: textOf(column),
     literal: instantText,
     keyBetween: (from, to) =>
-      indexedIn(
-        column.key,
-        (add) =>
-          `lane = any ($2) and number_key >= ${add(from)}::double precision and number_key <= ${add(to)}::double precision`,
-      ),
+      indexedIn(column.key, (add) => `lane = any ($2) and ${keysBetween(from, to)(add)}`),
   };
 }
+
+export const keysBetween = (from: number, to: number) => (add: AddParameter) =>
+  `number_key >= ${add(from)}::double precision and number_key <= ${add(to)}::double precision`;
 
 /**
  * The JSON form of results of a type. A failed cell contains its reason, an object without a label, for every

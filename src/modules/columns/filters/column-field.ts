@@ -8,6 +8,7 @@ import {
   instantText,
   isMidnight,
   jsonOf,
+  keysBetween,
   listText,
   numberPlace,
   resultText,
@@ -24,7 +25,7 @@ import { namedOptions } from './named-options';
 import { numberFilter } from './operators/number-filter';
 import type { Operand } from './operators/operand';
 import type { PlainTexts } from './plain-texts';
-import { type AddParameter, exactlyIn, indexedIn, negated, type Predicate } from './predicate';
+import { type AddParameter, entriesIn, indexedIn, negated, type Predicate } from './predicate';
 import { readReference } from './read-reference';
 import { textFilter } from './operators/text-filter';
 import { timeFilter } from './operators/time-filter';
@@ -105,7 +106,8 @@ function columnNumber(column: ColumnFacts, type: ColumnType): FilterOperators {
     ...place,
     keyed: (condition) => ({
       ...place.keyed!(condition),
-      exact: exactlyIn(column.key, (add) => condition('number_key', add)),
+      entries: entriesIn(column.key, (add) => condition('number_key', add)),
+      isExact: true,
     }),
     ...(type.cellLayout === 'track' ? { number: seconds } : {}),
   });
@@ -113,7 +115,15 @@ function columnNumber(column: ColumnFacts, type: ColumnType): FilterOperators {
 
 function columnTime(column: ColumnFacts, type: ColumnType): FilterOperators {
   const days = type.holdsDays?.(column.config) ? { isDay: isMidnight } : {};
-  return timeFilter({ ...timePlace(column), ...days });
+  const place = timePlace(column);
+  return timeFilter({
+    ...place,
+    ...days,
+    keyBetween: (from, to) => ({
+      ...place.keyBetween!(from, to),
+      entries: entriesIn(column.key, keysBetween(from, to)),
+    }),
+  });
 }
 
 function columnSpan(column: ColumnFacts): FilterOperators {
@@ -139,7 +149,12 @@ function columnOptions(column: ColumnFacts, type: ColumnType): FilterOperators {
     read: (input) => namedOptions(input, column, type),
     having: (keys) => ({
       ...indexedIn(column.key, (add) => `ref = any (${add(keys)}::text[])`),
-      ...(isList ? {} : { exact: exactlyIn(column.key, (add) => `text_key = any (${add(keys)}::text[])`) }),
+      ...(isList
+        ? {}
+        : {
+            entries: entriesIn(column.key, (add) => `text_key = any (${add(keys)}::text[])`),
+            isExact: true,
+          }),
     }),
   });
 }

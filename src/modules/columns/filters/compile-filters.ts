@@ -18,7 +18,7 @@ export interface CompiledFilters {
   /** Each contains every item that matches. */
   narrows: Narrow[];
   /** Selects from indexes whose common items are exactly those that match; null if a condition has none. */
-  exact: NonNullable<Narrow['exact']>[] | null;
+  exact: NonNullable<Narrow['entries']>[] | null;
   /** The key of an order that contains exactly the items that match (decision 0110); null if there is none. */
   order: RecordKey | null;
   /** Columns whose empty cells are requested and have no index. */
@@ -40,7 +40,7 @@ export function compileFilters(
   return {
     test: readOnce(predicates, compilation.texts),
     order: predicates.length === 1 ? (predicates[0]!.order ?? null) : null,
-    exact: allOfThem(predicates.map(({ narrow }) => narrow?.exact)),
+    exact: allOfThem(predicates.map(({ narrow }) => (narrow?.isExact === true ? narrow.entries : undefined))),
     narrows: predicates.flatMap(({ narrow }) => narrow ?? []),
     emptyColumns: predicates.flatMap(({ emptyColumn }) => emptyColumn ?? []),
   };

@@ -12,8 +12,10 @@ export type AddParameter = (value: unknown) => string;
 export interface Narrow {
   of: 'items' | 'keys';
   select(add: AddParameter): string;
-  /** As `select`, of `item` and `lane` of exactly the items of the lanes that match, each once; absent if there is no such index. */
-  exact?(add: AddParameter): string;
+  /** As `select`, of `item`, `lane` and `rank` of items of the lanes, each once; absent if there is no such index. */
+  entries?(add: AddParameter): string;
+  /** Whether all items of `entries` match. */
+  isExact?: boolean;
 }
 
 /** A condition as SQL. `test` is a boolean expression over a row named `item` of the table items. */
@@ -60,11 +62,11 @@ export function indexedIn(columnKey: RecordKey, condition: (add: AddParameter) =
 }
 
 /** The items of the lanes with a row in the index of values that satisfies `condition`, which no item has twice. */
-export function exactlyIn(
+export function entriesIn(
   columnKey: RecordKey,
   condition: (add: AddParameter) => string,
-): NonNullable<Narrow['exact']> {
+): NonNullable<Narrow['entries']> {
   return (add) =>
-    `select item_key as item, lane from item_values
+    `select item_key as item, lane, rank from item_values
      where column_key = ${add(columnKey)}::bigint and lane = any ($2) and ${condition(add)}`;
 }

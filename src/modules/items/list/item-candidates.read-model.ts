@@ -9,6 +9,7 @@ import {
   type CandidateStart,
   countCandidates,
   ofCandidates,
+  ofEntries,
   ofFewCandidates,
 } from './item-candidates.statements';
 
@@ -69,6 +70,13 @@ export class ItemCandidatesReadModel {
   ): Promise<Row[]> {
     const values: unknown[] = [context.organizationId, query.lanes];
     const add = parametersOf(values);
+    if (count > MAX_COUNTED_EACH && order.by === 'rank' && narrow.entries !== undefined) {
+      const isAlone = query.filters.exact?.length === 1;
+      const entries = narrow.entries(add);
+      const test = isAlone ? null : query.filters.test(add);
+      const page = ofEntries(add, start, query.limit, { entries, test });
+      return this.database.query<Row>(context, page, values);
+    }
     const narrowed = { of: narrow.of, narrow: narrow.select(add), test: query.filters.test(add) };
     if (count > MAX_COUNTED_EACH) {
       const page = ofCandidates(add, order, start, query.limit, narrowed);

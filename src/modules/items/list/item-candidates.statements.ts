@@ -54,11 +54,10 @@ export function ofCandidates(
   const candidates = `candidates as materialized (
     select ${LANE} as lane, item.key as item, item.rank, ${key.sql} as key
     from ${matching(narrowed, key.entry)}),`;
-  const names = { key: 'key', lane: 'lane', rank: 'rank' };
-  const page = `select lane, item, key, rank from candidates where ${after(add, start, key, names)}`;
+  const page = `select lane, item, key, rank from candidates where ${after(add, start, key, PLACE_NAMES)}`;
   return statementOfShape(
     'items.list-of-candidates',
-    positioned(page, sorted(key, names), limit, candidates),
+    positioned(page, sorted(key, PLACE_NAMES), limit, candidates),
   );
 }
 
@@ -83,6 +82,28 @@ export function ofFewCandidates(
     order by ${sorted(key, names)}`;
   return statementOfShape('items.list-of-few-candidates', text);
 }
+
+/**
+ * As ofCandidates, in board order, from an index that has the places of the items: no item is read to sort them, and
+ * only those of the page if there are no other conditions (`test` is null).
+ */
+export function ofEntries(
+  add: AddParameter,
+  start: CandidateStart | null,
+  limit: number,
+  { entries, test }: { entries: string; test: string | null },
+): Statement {
+  const key = candidateKey(add, { by: 'rank' });
+  const places = `select array_position($2::bigint[], lane) as lane, item, ${key.sql} as key, rank from (${entries}) entry`;
+  const page = `select places.* from (
+      select * from (${places}) place where ${after(add, start, key, PLACE_NAMES)} order by lane, rank offset 0) places
+    ${test === null ? '' : matchingOf('places.item', test)}`;
+  return statementOfShape('items.list-of-entries', positioned(page, 'lane, rank', limit));
+}
+
+const matchingOf = (itemKey: string, test: string) => `cross join lateral (
+      select from items item
+      where item.organization_id = $1 and item.key = ${itemKey} and (${test}) offset 0) matching`;
 
 const LANE = 'array_position($2::bigint[], item.lane)';
 
@@ -126,6 +147,8 @@ function entryOf(columnKey: string): string {
 }
 
 type Names = Readonly<Record<'key' | 'lane' | 'rank', string>>;
+
+const PLACE_NAMES: Names = { key: 'key', lane: 'lane', rank: 'rank' };
 
 const sorted = ({ isDescending }: CandidateKey, { key, lane, rank }: Names) =>
   `${key} ${isDescending ? 'desc ' : ''}nulls last, ${lane}, ${rank}`;
