@@ -43,7 +43,12 @@ describe('the first sign-on of a process', () => {
   });
 
   /** As the browser that a provider has sent back to the organization. */
-  function come(organization: TestOrganization, cookie: string, path: string, form?: URLSearchParams) {
+  function returnFromProvider(
+    organization: TestOrganization,
+    cookie: string,
+    path: string,
+    form?: URLSearchParams,
+  ) {
     const lines = [
       `${form ? 'POST' : 'GET'} ${path} HTTP/1.1`,
       `host: ${organization.slug}.${APEX}`,
@@ -56,7 +61,7 @@ describe('the first sign-on of a process', () => {
   }
 
   const respond = (provider: TestIdentityProvider, { cookie }: Journey, xml: string) =>
-    come(
+    returnFromProvider(
       provider.organization,
       cookie,
       '/api/auth/saml/acs',
@@ -70,11 +75,11 @@ describe('the first sign-on of a process', () => {
     const provider = await aSignOn({ app });
     for (const nameId of ['person-1', 'person-2']) {
       const journey = await provider.begin();
-      const told = { nameId };
+      const person = { nameId };
       const xml =
         kind === 'signed'
-          ? provider.respond(journey, told)
-          : await provider.respondEncrypted(journey, { told });
+          ? provider.respond(journey, person)
+          : await provider.respondEncrypted(journey, { told: person });
       expectSession(await respond(provider, journey, xml));
     }
   });
@@ -91,12 +96,12 @@ describe('the first sign-on of a process', () => {
     const signOn = await OpenIdSignOn.start(app);
     try {
       const browser = signOn.browser();
-      const person = { sub: 'sub-1', email: unusedEmail(), name: 'Olga Signed-On' };
-      const { pathname, search } = await signOn.leave(browser, person);
+      const claims = { sub: 'sub-1', email: unusedEmail(), name: 'Olga Signed-On' };
+      const { pathname, search } = await signOn.leave(browser, claims);
       const cookie = ['sso', 'sso-flow']
         .map((name) => `${name}=${browser.cookie(name, signOn.host)}`)
         .join('; ');
-      expectSession(await come(signOn.organization, cookie, pathname + search));
+      expectSession(await returnFromProvider(signOn.organization, cookie, pathname + search));
     } finally {
       await signOn.provider.close();
     }

@@ -103,7 +103,10 @@ describe('statements on items that were planned for empty tables', () => {
     expect(await itemsRead(LIVE_BY_RANK(PAGE).text, page)).toBe(PAGE + 1);
   });
 
-  it.each([null, 'true'])('a filtered page is read, and no more, with the condition %s', async (test) => {
+  it.each([
+    ['one condition', null],
+    ['several conditions', 'true'],
+  ])('a page filtered by %s is read, and no more', async (_what, test) => {
     const entries = `select item_key as item, lane, rank from item_values
       where column_key = $3::bigint and lane = any ($2) and number_key > $4::double precision`;
     const { text } = ofEntries(parametersOf([1, 2, 3, 4]), null, PAGE, { entries, test });

@@ -51,6 +51,7 @@ export function timePlace(column: ColumnFacts): TimePlace {
   };
 }
 
+/** Of the index of values; both bounds are inclusive. */
 export const keysBetween = (from: number, to: number) => (add: AddParameter) =>
   `number_key >= ${add(from)}::double precision and number_key <= ${add(to)}::double precision`;
 

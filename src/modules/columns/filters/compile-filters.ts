@@ -17,7 +17,7 @@ export interface CompiledFilters {
   test: Predicate['test'];
   /** Each contains every item that matches. */
   narrows: Narrow[];
-  /** Selects from indexes whose common items are exactly those that match; null if a condition has none. */
+  /** Selects from indexes, one for each condition, whose common items are exactly those that match; null if a condition has none. */
   exact: NonNullable<Narrow['entries']>[] | null;
   /** The key of an order that contains exactly the items that match (decision 0110); null if there is none. */
   order: RecordKey | null;

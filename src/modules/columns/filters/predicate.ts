@@ -12,7 +12,7 @@ export type AddParameter = (value: unknown) => string;
 export interface Narrow {
   of: 'items' | 'keys';
   select(add: AddParameter): string;
-  /** As `select`, of `item`, `lane` and `rank` of items of the lanes, each once; absent if there is no such index. */
+  /** Of `item`, `lane` and `rank` of every item of the lanes that can match, each once; absent if there is no such index. */
   entries?(add: AddParameter): string;
   /** Whether all items of `entries` match. */
   isExact?: boolean;

@@ -70,20 +70,22 @@ export class ItemCandidatesReadModel {
   ): Promise<Row[]> {
     const values: unknown[] = [context.organizationId, query.lanes];
     const add = parametersOf(values);
-    if (count > MAX_COUNTED_EACH && order.by === 'rank' && narrow.entries !== undefined) {
-      const isAlone = query.filters.exact?.length === 1;
+    const isSmall = count <= MAX_COUNTED_EACH;
+    if (!isSmall && order.by === 'rank' && narrow.entries !== undefined) {
+      // One condition, which has these entries.
+      const isExact = query.filters.exact?.length === 1;
       const entries = narrow.entries(add);
-      const test = isAlone ? null : query.filters.test(add);
+      const test = isExact ? null : query.filters.test(add);
       const page = ofEntries(add, start, query.limit, { entries, test });
       return this.database.query<Row>(context, page, values);
     }
     const narrowed = { of: narrow.of, narrow: narrow.select(add), test: query.filters.test(add) };
-    if (count > MAX_COUNTED_EACH) {
-      const page = ofCandidates(add, order, start, query.limit, narrowed);
-      return this.database.query<Row>(context, page, values);
+    if (isSmall) {
+      const page = ofFewCandidates(add, order, start, query.limit, narrowed);
+      return this.database.lookup<Row>(context, page, values);
     }
-    const page = ofFewCandidates(add, order, start, query.limit, narrowed);
-    return this.database.lookup<Row>(context, page, values);
+    const page = ofCandidates(add, order, start, query.limit, narrowed);
+    return this.database.query<Row>(context, page, values);
   }
 
   private async choice(context: CallContext, query: CandidatesQuery): Promise<Choice | null> {

@@ -84,8 +84,8 @@ export function ofFewCandidates(
 }
 
 /**
- * As ofCandidates, in board order, from an index that has the places of the items: no item is read to sort them, and
- * only those of the page if there are no other conditions (`test` is null).
+ * As ofCandidates, in board order, from an index that has the places of the items: no item is read to sort them. Items are
+ * read and tested in this order until the page is full; `test` is null if all entries match.
  */
 export function ofEntries(
   add: AddParameter,
@@ -93,6 +93,7 @@ export function ofEntries(
   limit: number,
   { entries, test }: { entries: string; test: string | null },
 ): Statement {
+  // A constant: in board order, an item has no key but its place.
   const key = candidateKey(add, { by: 'rank' });
   const places = `select array_position($2::bigint[], lane) as lane, item, ${key.sql} as key, rank from (${entries}) entry`;
   const page = `select places.* from (

@@ -7,7 +7,7 @@ import { SignOnRejected } from '../sign-on/sign-on-rejected';
 import { readAssertion } from './saml-assertion';
 import { type ReadAnswer, SamlResponsesService } from './saml-responses.service';
 import type { SamlAnswer, SamlExchange } from './saml-exchange';
-import { SAML_STRATEGY, SamlStrategy } from './saml.strategy';
+import { SAML_STRATEGY, SamlStrategyRegistration } from './saml.strategy';
 
 const EXCHANGE = Symbol('saml exchange');
 const ANSWER = Symbol('saml answer');
@@ -27,7 +27,7 @@ export class SamlGuard extends AuthGuard(SAML_STRATEGY) {
   constructor(
     private readonly answers: SamlResponsesService,
     private readonly audit: SignOnAuditService,
-    private readonly strategy: SamlStrategy,
+    private readonly strategy: SamlStrategyRegistration,
   ) {
     super({ session: false });
   }
@@ -35,10 +35,10 @@ export class SamlGuard extends AuthGuard(SAML_STRATEGY) {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const { request } = guardedCall(context);
     const raw = context.switchToHttp().getRequest<RawRequest>();
+    this.strategy.register();
     try {
       const read = await this.answers.read(request, raw.body);
       raw[EXCHANGE] = read.exchange;
-      this.strategy.register();
       await super.canActivate(context);
       raw[ANSWER] = verified(read, raw[EXCHANGE].user);
       return true;

@@ -7,31 +7,31 @@ export const SAML_STRATEGY = 'saml';
 
 type Done = (error: Error | null, options?: SamlConfig) => void;
 
-/**
- * The SAML library's signature check. Passport shares strategies across the process, so this strategy is
- * stateless: its settings are part of each exchange.
- */
+/** Registers the SAML library's signature check with Passport. */
 @Injectable()
-export class SamlStrategy {
-  private isRegistered = false;
+export class SamlStrategyRegistration {
+  private strategy: object | null = null;
 
-  /** With Passport, before the first response is checked: the library takes 4 MB of memory (decision 0074). */
+  /** Before the first response is checked, and not at the start: the library takes 4 MB of memory (decision 0074). */
   register(): void {
-    if (this.isRegistered) return;
-    const Strategy = signatureCheck();
-    new Strategy({ getSamlOptions: (exchange: SamlExchange, done: Done) => done(null, exchange.options) });
-    this.isRegistered = true;
+    this.strategy ??= createStrategy();
   }
 }
 
-const signatureCheck = () =>
-  class extends PassportStrategy(
-    MultiSamlStrategy as unknown as new (options: object) => object,
-    SAML_STRATEGY,
-  ) {
+/**
+ * Passport shares strategies across the process, so this strategy is stateless: its settings are part of each
+ * exchange.
+ */
+function createStrategy(): object {
+  const Strategy = MultiSamlStrategy as unknown as new (options: object) => object;
+  class SamlStrategy extends PassportStrategy(Strategy, SAML_STRATEGY) {
     /** The signed bytes of the assertion. All other output of the library is ignored. */
     validate(profile: Profile): { signedXml: string } | null {
       const signedXml = profile.getAssertionXml?.() ?? '';
       return signedXml === '' ? null : { signedXml };
     }
-  };
+  }
+  return new SamlStrategy({
+    getSamlOptions: (exchange: SamlExchange, done: Done) => done(null, exchange.options),
+  });
+}
