@@ -45,7 +45,7 @@ import { SamlGuard } from './saml/saml.guard';
 import { SamlHttpController } from './saml/saml.http.controller';
 import { SamlMetadataService } from './saml/saml-metadata.service';
 import { SamlSignInService } from './saml/saml-sign-in.service';
-import { SamlStrategyRegistration } from './saml/saml.strategy';
+import { SamlStrategy } from './saml/saml.strategy';
 import { UsedMessagesRepository } from './saml/used-messages.repository';
 import { ServiceProvidersService } from './connections/service-providers.service';
 import { SignOnAuditService } from './sign-on/sign-on-audit.service';
@@ -126,7 +126,7 @@ import { UsedMessageEntity } from './saml/used-message.entity';
     SamlGuard,
     SamlMetadataService,
     SamlSignInService,
-    SamlStrategyRegistration,
+    SamlStrategy,
     SendNoticeJob,
     ServiceProvidersService,
     SignOnAuditService,

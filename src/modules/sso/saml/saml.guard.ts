@@ -7,7 +7,7 @@ import { SignOnRejected } from '../sign-on/sign-on-rejected';
 import { readAssertion } from './saml-assertion';
 import { type ReadAnswer, SamlResponsesService } from './saml-responses.service';
 import type { SamlAnswer, SamlExchange } from './saml-exchange';
-import { SAML_STRATEGY, SamlStrategyRegistration } from './saml.strategy';
+import { SAML_STRATEGY, SamlStrategy } from './saml.strategy';
 
 const EXCHANGE = Symbol('saml exchange');
 const ANSWER = Symbol('saml answer');
@@ -27,7 +27,7 @@ export class SamlGuard extends AuthGuard(SAML_STRATEGY) {
   constructor(
     private readonly answers: SamlResponsesService,
     private readonly audit: SignOnAuditService,
-    private readonly strategy: SamlStrategyRegistration,
+    private readonly strategy: SamlStrategy,
   ) {
     super({ session: false });
   }

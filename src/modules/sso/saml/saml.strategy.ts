@@ -7,9 +7,9 @@ export const SAML_STRATEGY = 'saml';
 
 type Done = (error: Error | null, options?: SamlConfig) => void;
 
-/** Registers the SAML library's signature check with Passport. */
+/** The SAML library's signature check, which is registered with Passport when it is needed. */
 @Injectable()
-export class SamlStrategyRegistration {
+export class SamlStrategy {
   private strategy: object | null = null;
 
   /** Before the first response is checked, and not at the start: the library takes 4 MB of memory (decision 0074). */
@@ -24,14 +24,14 @@ export class SamlStrategyRegistration {
  */
 function createStrategy(): object {
   const Strategy = MultiSamlStrategy as unknown as new (options: object) => object;
-  class SamlStrategy extends PassportStrategy(Strategy, SAML_STRATEGY) {
+  class SignatureCheck extends PassportStrategy(Strategy, SAML_STRATEGY) {
     /** The signed bytes of the assertion. All other output of the library is ignored. */
     validate(profile: Profile): { signedXml: string } | null {
       const signedXml = profile.getAssertionXml?.() ?? '';
       return signedXml === '' ? null : { signedXml };
     }
   }
-  return new SamlStrategy({
+  return new SignatureCheck({
     getSamlOptions: (exchange: SamlExchange, done: Done) => done(null, exchange.options),
   });
 }
