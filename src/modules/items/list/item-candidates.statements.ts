@@ -4,7 +4,7 @@ import { type Statement, statementOfShape } from '../../../platform/database/sta
 import type { AddParameter } from '../../columns';
 import { ITEM_FIELDS } from '../item.record';
 import { POSITION, POSITION_JOINS } from '../move/item-position';
-import { positioned, SORT_KEYS, type SortKey } from './item-page';
+import { matchingItem, positioned, SORT_KEYS, type SortKey } from './item-page';
 import { isByField, optionsOf, type Sort } from './list-query';
 
 /** The sort order of the few items that a filter can match; board order without one. */
@@ -95,16 +95,12 @@ export function ofEntries(
 ): Statement {
   // A constant: in board order, an item has no key but its place.
   const key = candidateKey(add, { by: 'rank' });
-  const places = `select array_position($2::bigint[], lane) as lane, item, ${key.sql} as key, rank from (${entries}) entry`;
-  const page = `select places.* from (
-      select * from (${places}) place where ${after(add, start, key, PLACE_NAMES)} order by lane, rank offset 0) places
-    ${test === null ? '' : matchingOf('places.item', test)}`;
+  const places = `select array_position($2::bigint[], lane) as lane, item, ${key.sql} as key, rank from (${entries}) found`;
+  const page = `select entry.* from (
+      select * from (${places}) place where ${after(add, start, key, PLACE_NAMES)} order by lane, rank offset 0) entry
+    ${test === null ? '' : matchingItem(test)}`;
   return statementOfShape('items.list-of-entries', positioned(page, 'lane, rank', limit));
 }
-
-const matchingOf = (itemKey: string, test: string) => `cross join lateral (
-      select from items item
-      where item.organization_id = $1 and item.key = ${itemKey} and (${test}) offset 0) matching`;
 
 const LANE = 'array_position($2::bigint[], item.lane)';
 

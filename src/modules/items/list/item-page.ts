@@ -35,6 +35,11 @@ export function pages<Choice extends readonly (string | number | boolean)[]>(
 const ITEM_OF_PAGE = `cross join lateral (
     select * from items where organization_id = $1 and items.key = page.item offset 0) item`;
 
+/** Keeps the rows of `entry` whose item passes a test, one by one in their order. */
+export const matchingItem = (test: string) => `cross join lateral (
+    select from items item
+    where item.organization_id = $1 and item.key = entry.item and (${test}) offset 0) matching`;
+
 /**
  * A page whose rows are anywhere in their lists. The counters of the lists' blocks are summed once into arrays;
  * for each row, a search in memory finds how many blocks end before it and adds the items in between.

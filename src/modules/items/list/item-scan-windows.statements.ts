@@ -1,5 +1,5 @@
 import { type Statement, statement, statementOfShape } from '../../../platform/database/statement';
-import { positioned, SORT_KEYS, type SortKey } from './item-page';
+import { matchingItem, positioned, SORT_KEYS, type SortKey } from './item-page';
 import { AFTER_CURSOR, afterInKey, keyed, ofKey } from './items-list.statements';
 
 /**
@@ -36,8 +36,7 @@ export function scanWindow(
          where reach.lane is null or entries.key ${isDescending ? '>' : '<'} reach.key
            or (entries.key = reach.key and (entries.lane, entries.rank) <= (reach.lane, reach.rank))
          order by entries.key ${direction}, entries.lane, entries.rank offset 0) entry
-       cross join lateral (
-         select from items item where item.organization_id = $1 and item.key = entry.item and (${filter}) offset 0) matching
+       ${matchingItem(filter)}
        limit ${limit + 1}) kept)
      union all
      select lane, null, key, rank::text from reach`,

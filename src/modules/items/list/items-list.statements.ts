@@ -1,6 +1,6 @@
 import { isKeyOf } from '../../../platform/database/is-key-of';
 import { statement, statementFamily } from '../../../platform/database/statement';
-import { pages, positioned, SORT_KEYS, type SortKey } from './item-page';
+import { matchingItem, pages, positioned, SORT_KEYS, type SortKey } from './item-page';
 import { ITEM_FIELDS } from '../item.record';
 import { POSITION_JOINS, POSITION_VALUE } from '../move/item-position';
 
@@ -59,8 +59,7 @@ function firstRows(
   }
   return `select entry.item, entry.key, entry.rank
     from (select item_key as item, ${key} as key, rank ${range} offset 0) entry
-    cross join lateral (
-      select from items item where item.organization_id = $1 and item.key = entry.item and (${filter}) offset 0) kept
+    ${matchingItem(filter)}
     order by ${order.replace(key, 'key')} limit ${limit + 1}`;
 }
 
